@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* codegen.c - the order of code generation, and what its parts share.
+/* codegen.c - the order of code generation, and the helpers that its parts share.
  *
- * Each part records edits of the files' texts; nothing is written before all are known:
+ * Each part records edits of the files' texts. No text is written before all edits are known:
  *
  *     VS declarations, uses in device code, staged kernels, launches with their kernels for parts,
  *         host announcements

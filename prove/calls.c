@@ -12,10 +12,9 @@ static unsigned kind_of(const char *attribute)
   return LLVMGetEnumAttributeKindForName(attribute, strlen(attribute));
 }
 
-/* ---- slots
- * ---------------------------------------------------------------------------------------- */
+/* ---- slots ---- */
 
-/* Slots that a value takes: one for each real number, and one for each word of an integer. */
+/* The slots of a value: one for each real number, and one for each word of an integer. */
 static unsigned slots_of(LLVMTypeRef type, bool by_value)
 {
   return by_value ? 1 : part_count(type);
@@ -66,8 +65,7 @@ static void take_value(struct rewriter *r, LLVMValueRef value, unsigned at, bool
   free(leaves.items);
 }
 
-/* ---- callers
- * -------------------------------------------------------------------------------------- */
+/* ---- callers ---- */
 
 static LLVMAttributeRef by_value_of_call(LLVMValueRef call, unsigned argument)
 {
@@ -91,7 +89,7 @@ static void pass_arguments(struct rewriter *r, LLVMValueRef call)
   }
 }
 
-/* What an uninstrumented callee returns has no element: the slots are emptied before. */
+/* Empties the slots before a call: results of an uninstrumented callee have no elements. */
 static void empty_results(struct rewriter *r, LLVMTypeRef type)
 {
   unsigned slots = part_count(type);
@@ -182,8 +180,7 @@ void rewrite_call(struct rewriter *r, LLVMValueRef call, bool after)
     set_parts_by_value(r, call);
 }
 
-/* ---- callees
- * -------------------------------------------------------------------------------------- */
+/* ---- callees ---- */
 
 void rewrite_entry(struct rewriter *r, LLVMValueRef function)
 {

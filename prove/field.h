@@ -2,15 +2,13 @@
 /* field.h - the integers modulo p = 2^61 - 1, in which `mesicc prove` computes beside the real
  * arithmetic.
  *
- *   x + y, x * y            the sum and the product of what x and y are
- *   0.75f                   3 * 2^-2: every finite float and double is m * 2^e,
- *       and has its place in the field
- *   sqrt(x)                 a keyed hash of ("sqrt", x): equal for equal arguments,
- *       and nothing else is known of it
+ *   x + y, x * y            the sum and the product of the elements of x and y
+ *   0.75f                   3 * 2^-2: every finite float and double is m * 2^e, an element
+ *   sqrt(x)                 a keyed hash of ("sqrt", x): equal for equal arguments, and without any
+ *                           other property
  *
- * Since 2^61 is 1, a power of two only turns the 61 bits round. Elements are below p, in the low
- * bits of 64. Two different expressions of degree d have the same value with probability about d /
- * p.
+ * Since 2^61 is 1, a power of two only rotates the 61 bits. Elements are below p, in the low bits
+ * of 64. Two different expressions of degree d have the same value with probability about d / p.
  */
 #ifndef MESI_PROVE_FIELD_H
 #define MESI_PROVE_FIELD_H
@@ -80,7 +78,7 @@ FIELD_FN uint64_t field_mix(uint64_t hash, uint64_t value)
   return x ^ x >> 31;
 }
 
-/* The element that a number is: m * 2^e exactly. Infinities and NaN are hashes; -0 is 0. */
+/* The element of a number: m * 2^e exactly. Infinities and NaN are hashes; -0 is 0. */
 FIELD_FN uint64_t field_of(double number)
 {
   uint64_t bits;
@@ -93,7 +91,7 @@ FIELD_FN uint64_t field_of(double number)
   return bits >> 63 ? field_neg(element) : element;
 }
 
-/* a / b; what has no quotient is a hash of both. */
+/* a / b; without a quotient a hash of both. */
 FIELD_FN uint64_t field_div(uint64_t a, uint64_t b)
 {
   return b ? field_mul(a, field_inverse(b))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* helpers.c - what instrumented code calls. The instrumenting tool knows these functions by name,
- * and takes their declarations from this file's bitcode. They stay calls: code with all of them in
- * it takes clang four times as long. */
+/* helpers.c - the functions that instrumented code calls. The instrumenting tool knows them by
+ * name, and takes their declarations from this file's bitcode. They stay calls: with all of them
+ * inlined clang takes four times as long. */
 #include "shadow.h"
 
 #include <math.h>
@@ -14,8 +14,7 @@ enum { ALIGNED_WORD = 3 };
 
 CONST uint64_t prove_of(double real) { return field_of(real); }
 
-/* ---- memory
- * --------------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 PURE uint64_t prove_load_word(const void *place, uint32_t bits)
 {
@@ -70,7 +69,7 @@ EFFECT void prove_store_f64(void *place, double real, uint64_t element)
   prove_store_word((char *)place + 4, (uint32_t)(bits >> 32), TAGGED(TAG_F64_HIGH, element));
 }
 
-/* Of the program's own files: what the host puts into memory may be an input. */
+/* For the program's own files: a value that the host stores may be an input. */
 EFFECT void prove_input_f32(void *place, float real, uint64_t element)
 {
   if (prove_random) element = prove_input(place, (double)real, element);
@@ -86,16 +85,15 @@ EFFECT void prove_input_f64(void *place, double real, uint64_t element)
 EFFECT void prove_moved(void *to, const void *from, uint64_t bytes) { prove_copy(to, from, bytes); }
 EFFECT void prove_filled(void *to, uint64_t bytes) { prove_clear(to, bytes); }
 
-/* ---- atomic operations
- * ---------------------------------------------------------------------------- */
+/* ---- atomic operations ---- */
 
 EFFECT void prove_exchange_word(void *place, uint32_t done, uint32_t bits, uint64_t tagged)
 {
   if (done) prove_store_word(place, bits, tagged);
 }
 
-/* An integer operation has made `after` of `before`: a minimum or a maximum of the bits of floats
- * is one of them. */
+/* An integer operation has changed `before` to `after`; it may be a minimum or a maximum of the
+ * bits of floats. */
 EFFECT void prove_update_word(void *place, uint32_t before, uint32_t operand, uint64_t tagged)
 {
   uint32_t after = *(volatile uint32_t *)place;
@@ -105,8 +103,7 @@ EFFECT void prove_update_word(void *place, uint32_t before, uint32_t operand, ui
     prove_store_word(place, after, 0);
 }
 
-/* ---- calls
- * ---------------------------------------------------------------------------------------- */
+/* ---- calls ---- */
 
 EFFECT void prove_pass(uint32_t at, uint64_t bits, uint64_t tagged)
 {
@@ -148,8 +145,7 @@ EFFECT void prove_take_memory(uint32_t at, void *to, uint64_t bytes)
   prove_copy(to, (const void *)prove_args[at].bits, bytes);
 }
 
-/* ---- arithmetic
- * ----------------------------------------------------------------------------------- */
+/* ---- arithmetic ---- */
 
 CONST uint64_t prove_add(uint64_t a, uint64_t b) { return field_add(a, b); }
 CONST uint64_t prove_sub(uint64_t a, uint64_t b) { return field_sub(a, b); }
@@ -160,13 +156,13 @@ CONST uint64_t prove_scale(uint64_t a, int32_t by) { return field_scale(a, by); 
 CONST uint64_t prove_mix(uint64_t hash, uint64_t a) { return field_mix(hash, a); }
 CONST uint64_t prove_hash(uint64_t hash) { return field_reduce(hash); }
 
-/* `result` is `real` with another sign, or the same. */
+/* The element of `result`, which is `real` with another sign or the same. */
 CONST uint64_t prove_signed(double result, double real, uint64_t element)
 {
   return (bits_of_double(result) ^ bits_of_double(real)) >> 63 ? field_neg(element) : element;
 }
 
-/* A word of a | b, a ^ b or a + b, where one has no bits in it. */
+/* A word of a | b, a ^ b or a + b, where one operand has no bits in it. */
 CONST uint64_t prove_or_word(uint32_t a, uint64_t tagged_a, uint32_t b, uint64_t tagged_b)
 {
   if (!b && (a || !tagged_b)) return tagged_a;
@@ -178,8 +174,7 @@ CONST uint64_t prove_and_word(uint32_t a, uint64_t tagged_a, uint32_t b, uint64_
   return b == UINT32_MAX ? tagged_a : a == UINT32_MAX ? tagged_b : 0;
 }
 
-/* ---- what follows the real values
- * ----------------------------------------------------------------- */
+/* ---- functions that follow the real values ---- */
 
 static __attribute__((noinline)) void note_close(double a, uint64_t element_a, double b,
                                                  uint64_t element_b)
@@ -200,15 +195,15 @@ static __attribute__((noinline)) void note_boundary(double real, uint64_t elemen
   if (field_of(real) != element) prove_event(EVENT_BOUNDARY);
 }
 
-/* Rounded to an integer: rounding may turn round what is close to an integer or to the middle of
- * two. */
+/* A number is rounded to an integer: rounding errors may change the result close to an integer or
+ * to the middle of two. */
 EFFECT void prove_convert(double real, uint64_t element, double close)
 {
   double twice = real * 2, away = fabs(twice - rint(twice));
   if (away <= close * (fabs(twice) > 1 ? fabs(twice) : 1)) note_boundary(real, element);
 }
 
-/* The bits of a float are looked at. */
+/* The bits of a float are used. */
 EFFECT void prove_look(double real, uint64_t element)
 {
   if (field_of(real) != element) prove_event(EVENT_BITS);

@@ -2,10 +2,9 @@
 /* instrument.c - mesi-instrument [--inputs] HELPERS.bc IN.bc OUT.bc: gives a module the arithmetic
  * of `mesicc prove`.
  *
- * IN.bc is what clang writes with -O1 -Xclang -disable-llvm-passes: nothing has folded a
- * floating-point operation yet. HELPERS.bc is helpers.c, whose declarations are taken. With
- * --inputs the module is a file of the program, whose host stores may be inputs. OUT.bc is for
- * clang -O0 or -O1. */
+ * IN.bc is the output of clang -O1 -Xclang -disable-llvm-passes: no floating-point operation has
+ * been folded yet. HELPERS.bc is helpers.c, for its declarations. With --inputs the module is a
+ * file of the program, whose host stores may be inputs. OUT.bc is for clang -O0 or -O1. */
 #include "rewriter.h"
 
 #include <llvm-c/Analysis.h>
@@ -44,7 +43,7 @@ static void run_passes(LLVMModuleRef module, const char *passes)
   exit(1);
 }
 
-/* Functions by the program's author that are said to touch no memory touch slots now. */
+/* Functions that are declared to touch no memory touch slots now. */
 static void drop_attributes(LLVMValueRef function)
 {
   unsigned kind = LLVMGetEnumAttributeKindForName("memory", 6);
@@ -97,7 +96,7 @@ int main(int argc, char **argv)
                        .inputs = inputs,
                        .helpers = helpers};
   rewrite_module(&r);
-  run_passes(module, "function(adce)"); /* the elements of integers that nothing moves */
+  run_passes(module, "function(adce)"); /* removes the elements of integers that no code moves */
   char *message = NULL;
   if (LLVMVerifyModule(module, LLVMReturnStatusAction, &message)) {
     fprintf(stderr, "mesi-instrument: %s: %s\n", argv[2], message);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* math.c - functions of numbers by name: what has a meaning in the field, what follows the real
- * value, and hashes. */
+/* math.c - functions of numbers by name: those with a meaning in the field, those that follow the
+ * real value, and hashes. */
 #include "rewriter.h"
 #include "shadow.h"
 
@@ -64,7 +64,7 @@ static const char *const fused[] = {"fma", "fmuladd", NULL};
 
 enum { NAME_ROOM = 64, OPERANDS_MOST = 3 };
 
-/* "llvm.sqrt.f32" and "sqrtf" are sqrt; names that a table does not have stay as they are. */
+/* "llvm.sqrt.f32" and "sqrtf" are sqrt; names outside the tables stay as they are. */
 static void base_name(const char *callee, char ret[NAME_ROOM])
 {
   bool intrinsic = !strncmp(callee, "llvm.", 5);
@@ -89,7 +89,7 @@ static LLVMValueRef lane_of(struct rewriter *r, LLVMValueRef value, unsigned lan
   return LLVMBuildExtractElement(r->builder, value, constant32(r, lane), "");
 }
 
-struct lane { /* one of a call on vectors, or the whole of one on scalars */
+struct lane { /* a lane of a call on vectors, or the whole of one on scalars */
   /* of the operands; element NULL: no real number */
   LLVMValueRef real[OPERANDS_MOST], element[OPERANDS_MOST];
   LLVMValueRef result;
@@ -126,7 +126,7 @@ static void note_comparison(struct rewriter *r, const struct lane *lane)
   helper(r, "prove_compare", 5, args);
 }
 
-/* The element of the operand that is the result; a NaN is no operand's. */
+/* The element of the operand that is the result; a NaN result has none of them. */
 static LLVMValueRef chosen_of(struct rewriter *r, const struct lane *lane, bool is_lesser)
 {
   note_comparison(r, lane);
@@ -151,7 +151,7 @@ static void note_conversion(struct rewriter *r, const struct lane *lane)
   helper(r, "prove_convert", 3, args);
 }
 
-/* NULL: the name is none that is known. */
+/* NULL: the name is not known. */
 static LLVMValueRef element_of(struct rewriter *r, const char *name, const struct lane *lane)
 {
   if (is_in(fused, name) && lane->operands == 3) return fused_of(r, lane);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* parts.c - the parts that types and values have, and the code that moves them between values and
+/* parts.c - the parts of types and values, and the code that moves parts between values and
  * memory. */
 #include "rewriter.h"
 #include "shadow.h"
@@ -9,8 +9,7 @@
 
 enum { WORD_BITS = 32, INTEGER_WORDS_MOST = 4, ROOM_AT_FIRST = 256 };
 
-/* ---- types
- * ---------------------------------------------------------------------------------------- */
+/* ---- types ---- */
 
 bool is_real(LLVMTypeRef type)
 {
@@ -62,8 +61,7 @@ unsigned part_count(LLVMTypeRef type)
   }
 }
 
-/* ---- the scalars of a value
- * ----------------------------------------------------------------------- */
+/* ---- the scalars of a value ---- */
 
 static uint64_t element_bytes(struct rewriter *r, LLVMTypeRef type, unsigned at)
 {
@@ -116,8 +114,7 @@ LLVMValueRef word_of(struct rewriter *r, LLVMValueRef integer, unsigned at)
   return LLVMBuildTrunc(r->builder, shifted, r->i32, "");
 }
 
-/* ---- constants and helpers
- * ------------------------------------------------------------------------ */
+/* ---- constants and helpers ---- */
 
 LLVMValueRef constant(const struct rewriter *r, uint64_t value)
 {
@@ -128,7 +125,8 @@ LLVMValueRef constant32(const struct rewriter *r, uint32_t value)
   return LLVMConstInt(r->i32, value, false);
 }
 
-/* The attributes say what a call may read and write: calls whose results are not used go. */
+/* The attributes tell what a call may read and write, so that calls with unused results are
+ * removed. */
 static LLVMValueRef declare(struct rewriter *r, LLVMValueRef helper, const char *name)
 {
   LLVMValueRef function = LLVMAddFunction(r->module, name, LLVMGlobalGetValueType(helper));
@@ -179,8 +177,7 @@ LLVMValueRef closeness(struct rewriter *r, LLVMTypeRef type)
   return LLVMConstReal(r->f64, type == r->f32 ? 1e-4 : 1e-6);
 }
 
-/* ---- the table of parts
- * --------------------------------------------------------------------------- */
+/* ---- the table of parts ---- */
 
 static size_t place_of(const struct rewriter *r, LLVMValueRef value)
 {
@@ -265,8 +262,7 @@ LLVMValueRef *parts_of(struct rewriter *r, LLVMValueRef value)
   return parts;
 }
 
-/* ---- memory
- * --------------------------------------------------------------------------------------- */
+/* ---- memory ---- */
 
 void set_parts_by_value(struct rewriter *r, LLVMValueRef value)
 {
@@ -318,8 +314,7 @@ void store_parts(struct rewriter *r, LLVMValueRef value, LLVMValueRef pointer)
   free(leaves.items);
 }
 
-/* ---- words
- * ---------------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
 LLVMValueRef *words_of_parts(struct rewriter *r, LLVMValueRef value, unsigned *ret_count)
 {

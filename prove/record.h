@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* record.h - the file that a program under `mesicc prove` writes: records one behind another, each
+/* record.h - the output file of a program under `mesicc prove`: records one after another, each
  * with its kind first.
  *
  *   struct prove_launch, name_bytes bytes of the kernel's name: one for each launch, in their order
  *   struct prove_object, name_bytes bytes of name, `bytes` of contents (pointers replaced,
- *       runtime/dump.h), then, where
- *     has_cells, a tagged element (shadow.h) for each whole word of 4 bytes, and the
- *     number of the launch that wrote it (4 bytes; 0: the host) for each
- *   struct prove_trailer, last: a file without it is of a program that did not end by itself
+ *       runtime/dump.h), then, with has_cells, a tagged element (shadow.h) for each whole word of
+ *       4 bytes, and the number of the launch that wrote it (4 bytes; 0: the host) for each
+ *   struct prove_trailer, last: without it the program did not end by itself
  */
 #ifndef MESI_PROVE_RECORD_H
 #define MESI_PROVE_RECORD_H

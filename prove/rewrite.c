@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* rewrite.c - gives every value of a function its parts.
+/* rewrite.c - gives each value of a function its parts.
  *
  *     %s = fmul float %x, %y             %s = fmul float %x, %y
  *                                        %s1 = call i64 @prove_mul(i64 %x1, i64 %y1)
  *     store float %s, ptr %p             store float %s, ptr %p
  *                                        call void @prove_store_f32(ptr %p, float %s, i64 %s1)
  *
- * Requires: allocas promoted (sroa), critical edges broken. Blocks are visited so that a definition
- * comes before its uses; the parts of phi nodes are filled in at the end. */
+ * Requires: allocas promoted (sroa), critical edges broken. Blocks are visited in an order with
+ * definitions before uses; the parts of phi nodes are filled in at the end. */
 #include "rewriter.h"
 #include "shadow.h"
 
@@ -15,8 +15,7 @@
 
 enum { WORD_BITS = 32 };
 
-/* ---- places
- * --------------------------------------------------------------------------------------- */
+/* ---- places ---- */
 
 static LLVMValueRef first_place(LLVMBasicBlockRef block)
 {
@@ -32,8 +31,7 @@ LLVMValueRef behind(LLVMValueRef instruction)
   return LLVMGetNextInstruction(instruction);
 }
 
-/* ---- moving
- * --------------------------------------------------------------------------------------- */
+/* ---- moving ---- */
 
 static void rewrite_extract_value(struct rewriter *r, LLVMValueRef i)
 {
@@ -74,7 +72,7 @@ static void rewrite_insert_value(struct rewriter *r, LLVMValueRef i)
   free(copy);
 }
 
-/* if_true where the two are equal; both are integers of one type. */
+/* if_equal where the two integers of one type are equal, otherwise the other. */
 static LLVMValueRef choose(struct rewriter *r, LLVMValueRef index, unsigned at,
                            LLVMValueRef if_equal, LLVMValueRef otherwise)
 {
@@ -159,8 +157,7 @@ static void rewrite_bitcast(struct rewriter *r, LLVMValueRef i)
   free(words);
 }
 
-/* ---- integers that carry words
- * -------------------------------------------------------------------- */
+/* ---- integers that carry words ---- */
 
 static void rewrite_width(struct rewriter *r, LLVMValueRef i)
 {
@@ -218,8 +215,7 @@ static void rewrite_merge(struct rewriter *r, LLVMValueRef i)
   free(a);
 }
 
-/* The bits of a float as a number, where that is seen in one place: the real value decides what
- * comes out. */
+/* The bits of a float as a number, used in one place: the real value decides the result. */
 static void look_at_bits(struct rewriter *r, LLVMValueRef i)
 {
   for (int k = 0; k < LLVMGetNumOperands(i); k++) {
@@ -231,8 +227,7 @@ static void look_at_bits(struct rewriter *r, LLVMValueRef i)
   }
 }
 
-/* ---- arithmetic
- * ----------------------------------------------------------------------------------- */
+/* ---- arithmetic ---- */
 
 static void rewrite_arithmetic(struct rewriter *r, LLVMValueRef i, const char *name)
 {
@@ -295,7 +290,7 @@ static void rewrite_to_integer(struct rewriter *r, LLVMValueRef i)
   free(leaves.items);
 }
 
-/* float to double and back; what comes from another type is the number it is. */
+/* float to double and back; a value of another type gets the element of its number. */
 static void rewrite_precision(struct rewriter *r, LLVMValueRef i)
 {
   LLVMValueRef from = LLVMGetOperand(i, 0);
@@ -305,8 +300,7 @@ static void rewrite_precision(struct rewriter *r, LLVMValueRef i)
     set_parts_by_value(r, i);
 }
 
-/* ---- atomic operations
- * ---------------------------------------------------------------------------- */
+/* ---- atomic operations ---- */
 
 static void rewrite_exchange(struct rewriter *r, LLVMValueRef i)
 {
@@ -359,8 +353,7 @@ static void rewrite_update(struct rewriter *r, LLVMValueRef i)
   }
 }
 
-/* ---- instructions
- * --------------------------------------------------------------------------------- */
+/* ---- instructions ---- */
 
 static void rewrite_phi(struct rewriter *r, LLVMValueRef i)
 {
@@ -382,7 +375,7 @@ static void fill_phi(struct rewriter *r, LLVMValueRef i)
     }
 }
 
-/* Integers that are computed with are no floats; only what moves words is followed. */
+/* Computed integers are no floats; only operations that move words are followed. */
 static void rewrite_value(struct rewriter *r, LLVMValueRef i, LLVMOpcode opcode)
 {
   switch (opcode) {
@@ -455,8 +448,7 @@ static void rewrite_instruction(struct rewriter *r, LLVMValueRef i)
     rewrite_value(r, i, opcode);
 }
 
-/* ---- the order of blocks
- * -------------------------------------------------------------------------- */
+/* ---- the order of blocks ---- */
 
 struct order {
   LLVMBasicBlockRef *blocks; /* filled from the end: reverse postorder */
@@ -479,7 +471,7 @@ static unsigned index_of(const struct order *order, LLVMBasicBlockRef block)
   return (unsigned)(found - order->all);
 }
 
-/* With a stack of its own: functions may have thousands of blocks. */
+/* The walk has a stack of its own: functions may have thousands of blocks. */
 static void visit(struct order *order, LLVMBasicBlockRef entry)
 {
   struct {
@@ -516,7 +508,7 @@ static struct order order_of(LLVMValueRef function)
   return order;
 }
 
-/* The instructions of a block as they were, without those that are added. */
+/* The original instructions of a block, without those that are added. */
 static LLVMValueRef *instructions_of(LLVMBasicBlockRef block, unsigned *ret_count)
 {
   unsigned count = 0;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* rewriter.h - the state of the instrumenting tool, and the parts that values have.
+/* rewriter.h - the state of the instrumenting tool, and the parts of values.
  *
  *   float x            one part: its field element
- *   i64 n              two parts, one for each word: tagged elements (shadow.h),
- *       0 for a word that is no float
+ *   i64 n              two parts, one for each word: tagged elements (shadow.h), 0 for a word that
+ *                      is no float
  *   { <2 x float>, i32 }   three parts, in the order of memory
  *   ptr, i8, half, x86_fp80    no parts
  *
- * A part is an i64 value of the module. What has no parts here comes back into the field as the
- * number it is.
+ * A part is an i64 value of the module. A value without parts here gets the element of its number
+ * when it enters the field again.
  */
 #ifndef MESI_PROVE_REWRITER_H
 #define MESI_PROVE_REWRITER_H
@@ -18,7 +18,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct shadowed { /* of a value */
+struct shadowed { /* a value with its parts */
   LLVMValueRef value;
   LLVMValueRef *parts; /* owned */
   unsigned count;
@@ -27,7 +27,7 @@ struct shadowed { /* of a value */
 struct rewriter {
   LLVMContextRef context;
   LLVMModuleRef module;
-  LLVMModuleRef helpers; /* declares what instrumented code calls */
+  LLVMModuleRef helpers; /* declares the functions that instrumented code calls */
   LLVMBuilderRef builder;
   LLVMTargetDataRef layout;
   LLVMTypeRef i32, i64, f32, f64;
@@ -41,7 +41,7 @@ enum leaf_kind { LEAF_F32, LEAF_F64, LEAF_INT };
 struct leaf { /* a scalar of a value */
   enum leaf_kind kind;
   unsigned words;    /* LEAF_INT: parts */
-  LLVMValueRef real; /* the scalar, extracted; NULL where only types were asked for */
+  LLVMValueRef real; /* the scalar, extracted; NULL: only types were requested */
   uint64_t offset;   /* in memory, bytes */
 };
 
@@ -63,8 +63,8 @@ void leaves_of(struct rewriter *, LLVMValueRef, struct leaves *ret);
 LLVMValueRef word_of(struct rewriter *, LLVMValueRef integer, unsigned at);
 LLVMValueRef constant(const struct rewriter *, uint64_t);
 LLVMValueRef constant32(const struct rewriter *, uint32_t);
-/* The parts of a constant, or those set before; zeros where none were. Valid until the function
- * ends. */
+/* The parts of a constant, or the parts set before; zeros where there are none. Valid until the
+ * function ends. */
 LLVMValueRef *parts_of(struct rewriter *, LLVMValueRef);
 /* Copies `parts`. */
 void set_parts(struct rewriter *, LLVMValueRef, const LLVMValueRef *parts);
@@ -74,9 +74,9 @@ LLVMValueRef helper(struct rewriter *, const char *name, unsigned count, LLVMVal
 LLVMValueRef as_double(struct rewriter *, LLVMValueRef real);
 LLVMValueRef offset_pointer(struct rewriter *, LLVMValueRef pointer, uint64_t bytes);
 LLVMValueRef tagged(struct rewriter *, unsigned tag, LLVMValueRef element);
-/* What counts as close for comparisons of this type: relative. */
+/* The relative difference that counts as close in comparisons of this type. */
 LLVMValueRef closeness(struct rewriter *, LLVMTypeRef);
-/* The value as its type reads it, where its parts are not known. */
+/* Sets the parts to the element of the value, where they are not known. */
 void set_parts_by_value(struct rewriter *, LLVMValueRef);
 void load_parts(struct rewriter *, LLVMValueRef value, LLVMValueRef pointer);
 void store_parts(struct rewriter *, LLVMValueRef value, LLVMValueRef pointer);
@@ -87,16 +87,15 @@ void set_parts_by_words(struct rewriter *, LLVMValueRef value, LLVMValueRef *wor
 
 /* ---- instructions ---- */
 
-/* calls.c: the builder stands behind the call when `after`, else in front of it. */
+/* calls.c: the builder is after the call with `after`, otherwise before it. */
 void rewrite_call(struct rewriter *, LLVMValueRef call, bool after);
 void rewrite_entry(struct rewriter *, LLVMValueRef function);
 void rewrite_return(struct rewriter *, LLVMValueRef instruction);
-/* math.c: true where the callee is a function of numbers that is known by name; then the parts are
- * set. */
+/* math.c: true: the callee is a known function of numbers, and the parts are set. */
 bool rewrite_math(struct rewriter *, LLVMValueRef call, const char *callee);
 /* rewrite.c */
 void rewrite_function(struct rewriter *, LLVMValueRef function);
-/* Where code behind an instruction goes: before the returned one. NULL: nowhere. */
+/* The instruction before which code after the given one goes. NULL: there is none. */
 LLVMValueRef behind(LLVMValueRef instruction);
 
 #endif

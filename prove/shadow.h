@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* shadow.h - where the field element of a value is kept while a program under `mesicc prove` runs.
+/* shadow.h - the storage of the elements of values while a program under `mesicc prove` runs.
  *
  * Memory: each aligned word of 4 bytes has a cell of 16, at SHADOW_BASE + 4 * (address modulo
- * 2^44). The cell holds the word's tagged element and the bits that the word had when the cell was
- * written. A word whose bits are others was overwritten by code that knows nothing of cells (the C
- * library, a page that is new): its element is that of the number it holds.
+ * 2^44). The cell holds the word's tagged element and the bits of the word at the time of the
+ * write. A word with other bits was overwritten by code without cells (the C library, a new page):
+ * its element is that of its number.
  *
- * Tagged element: what kind of word it is in the upper three bits, the element below. A double has
- * its element in both words, so that halves may travel alone, as integers, in shuffles and in
- * 16-byte copies, and meet again.
+ * Tagged element: the kind of word in the upper three bits, the element below. A double has its
+ * element in both words, so that its halves may be moved separately, as integers, in shuffles and
+ * in 16-byte copies, and meet again.
  *
- * Calls: arguments and results travel in thread-local slots, with their bits for the same reason.
- * Slots live only between the call and the entry, and between the return and the caller, so that a
- * change of fibers cannot come in between.
+ * Calls: arguments and results are in thread-local slots, with their bits for the same reason.
+ * Slots are valid only between the call and the entry, and between the return and the caller, so
+ * that a switch of fibers cannot come in between.
  */
 #ifndef MESI_PROVE_SHADOW_H
 #define MESI_PROVE_SHADOW_H
@@ -28,13 +28,13 @@ enum { SLOTS = 256 };
 
 struct cell {
   uint64_t tagged; /* tag << 61 | element */
-  uint32_t bits;   /* of the word, when the cell was written */
-  uint32_t launch; /* that wrote it, counted from 1; 0: the host */
+  uint32_t bits;   /* of the word at the time of the write */
+  uint32_t launch; /* the launch that wrote it, from 1; 0: the host */
 };
 
 struct slot {
   uint64_t tagged; /* TAG_F64_LOW for a whole double */
-  uint64_t bits;   /* of the value; a pointer for a structure that is passed by value in memory */
+  uint64_t bits;   /* of the value; a pointer for a structure passed by value in memory */
 };
 
 #define TAGGED(tag, element) ((uint64_t)(tag) << FIELD_BITS | (element))
@@ -60,11 +60,11 @@ FIELD_FN uint64_t bits_of_double(double value)
   return bits;
 }
 
-/* The runtime's part of it (watch.c). */
+/* The runtime's part (watch.c). */
 enum prove_event {
-  EVENT_NARROW,   /* a comparison that rounding may turn round */
+  EVENT_NARROW,   /* a comparison whose result may depend on rounding */
   EVENT_TIE,      /* real operands are equal, their elements are not */
-  EVENT_BOUNDARY, /* a conversion to an integer that rounding may turn round */
+  EVENT_BOUNDARY, /* a conversion to an integer whose result may depend on rounding */
   EVENT_BITS,     /* bits of an inexact float used as an integer */
   EVENT_COUNT
 };
@@ -73,7 +73,7 @@ uint64_t prove_input(const void *place, double real, uint64_t element);
 void prove_copy(void *to, const void *from, uint64_t bytes);
 void prove_clear(void *to, uint64_t bytes);
 extern uint32_t prove_random; /* host stores may be inputs */
-extern uint32_t prove_launch; /* the launch that runs; 0: none */
+extern uint32_t prove_launch; /* the running launch; 0: none */
 extern _Thread_local struct slot prove_args[SLOTS] __attribute__((tls_model("initial-exec")));
 extern _Thread_local struct slot prove_results[SLOTS] __attribute__((tls_model("initial-exec")));
 

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* watch.c - the part of `mesicc prove` in the program that runs: the memory of cells, what
- * happened, and the final contents.
+/* watch.c - the part of `mesicc prove` in the running program: the memory of cells, the events, and
+ * the final contents.
  *
- * Environment: PROVE_OUT (the file that is written), PROVE_SEED (inputs become random elements; 0:
- * as they are), PROVE_SECONDS (of processor time).
+ * Environment: PROVE_OUT (the output file), PROVE_SEED (inputs become random elements; 0: they keep
+ * their values), PROVE_SECONDS (limit on processor time).
  *
- * Random inputs: a number that host code of the program stores into memory that is no stack, from
- * the main thread and outside of kernels, becomes a random element where it is still the number
- * that it looks like, and not 0. The key is the seed and the count of such stores: the host code of
- * both runs is the same, and so is its order. */
+ * Random inputs: a number that the program's host code stores from the main thread, outside of
+ * kernels and stacks, becomes a random element. It must still have the element of its value, and
+ * not be 0. The key is the seed and the count of such stores: both runs have the same host code,
+ * and so the same order. */
 #define _GNU_SOURCE
 #include "record.h"
 #include "shadow.h"
@@ -39,8 +39,7 @@ static _Thread_local const char *stack_top; /* of the main thread */
 /* Of the CPU backend (scheduler_internal.h). */
 const char *report_kernel_name(const struct mesi_cpu_launch *launch);
 
-/* ---- the memory of cells
- * -------------------------------------------------------------------------- */
+/* ---- the memory of cells ---- */
 
 void prove_copy(void *to, const void *from, uint64_t bytes)
 {
@@ -96,7 +95,7 @@ void *__wrap_mmap(void *at, size_t bytes, int protection, int flags, int file, o
   return memory;
 }
 
-/* Two views of one memory have one memory of cells, in two places. */
+/* Two views of one memory share one memory of cells, at two addresses. */
 int __real_mesi_guard_map(struct mesi_object *object, size_t bytes);
 int __wrap_mesi_guard_map(struct mesi_object *object, size_t bytes);
 int __wrap_mesi_guard_map(struct mesi_object *object, size_t bytes)
@@ -115,8 +114,7 @@ int __wrap_mesi_guard_map(struct mesi_object *object, size_t bytes)
   return 0;
 }
 
-/* ---- events and inputs
- * ---------------------------------------------------------------------------- */
+/* ---- events and inputs ---- */
 
 void prove_event(enum prove_event event)
 {
@@ -140,8 +138,7 @@ uint64_t prove_input(const void *place, double real, uint64_t element)
   return field_reduce(field_mix(field_mix(seed, ++trailer.inputs), 0));
 }
 
-/* ---- what is written
- * ------------------------------------------------------------------------------ */
+/* ---- the output ---- */
 
 static void write_cells(const char *contents, size_t words)
 {
@@ -193,8 +190,7 @@ static void finish(void)
   out = NULL;
 }
 
-/* ---- the beginning
- * -------------------------------------------------------------------------------- */
+/* ---- the start ---- */
 
 static uint64_t number_in(const char *name)
 {
@@ -202,7 +198,7 @@ static uint64_t number_in(const char *name)
   return text ? strtoull(text, NULL, 0) : 0;
 }
 
-/* Before every constructor, also those of libraries: they may call what is wrapped here. */
+/* Runs before every constructor, also those of libraries: they may call the wrapped functions. */
 static void map_cells(void)
 {
   static const char message[] = "prove: the addresses for cells are not free\n";

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* dump.h - the file that MESI_DUMP=FILE names: final contents of the VS objects of a run.
+/* dump.h - the file of MESI_DUMP=FILE: final contents of the VS objects of a run.
  *
- * Written when the program ends through exit() or by returning from main. All numbers are
+ * Written where the program ends through exit() or by returning from main. All numbers are
  * little-endian.
  *
  *   struct mesi_dump_header
@@ -10,11 +10,11 @@
  *     name     name_bytes bytes, no terminator
  *     contents size bytes
  *
- * First come the variables that the program's files define, in the order of registration, then the
- * mesi_malloc memory that is still allocated, in the order of allocation, named "mesi_malloc"; its
- * elements are what launches took it for. Runs of one program are comparable entry by entry: no
- * address is in the file. A word that holds a pointer, according to the object's type, is written
- * as a mesi_dump_pointer value instead.
+ * The variables that the program's files define come first, in the order of registration. Then
+ * comes the mesi_malloc memory that is still allocated, in the order of allocation, named
+ * "mesi_malloc"; its element type is that of the launches' arguments. Runs of one program are
+ * comparable entry by entry: no address is in the file. A word that holds a pointer, by the
+ * object's type, is written as a mesi_dump_pointer value instead.
  */
 #ifndef MESI_DUMP_H
 #define MESI_DUMP_H
@@ -24,7 +24,7 @@
 #define MESI_DUMP_MAGIC "MESIDUMP"
 enum { MESI_DUMP_VERSION = 1 };
 enum mesi_dump_kind { MESI_DUMP_VARIABLE, MESI_DUMP_DYNAMIC };
-/* what the contents are an array of */
+/* the elements of the contents */
 enum mesi_dump_element { MESI_DUMP_BYTES, MESI_DUMP_FLOAT, MESI_DUMP_DOUBLE };
 
 struct mesi_dump_header {

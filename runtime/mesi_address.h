@@ -5,8 +5,8 @@
  *     mesi_by_address(&file, site, k, true)((void *)k, grid, block, args, bytes, stream)
  *
  * is cudaLaunchCooperativeKernel with these arguments (false: cudaLaunchKernel), for a kernel that
- * may use VS variables and whose arguments may lead to VS data: k is launched with copies of them.
- * mesi_by_config(&file, site)(&config, k, a, n) is cudaLaunchKernelEx for such a kernel.
+ * may use VS variables and whose arguments may lead to VS data. It launches k with copies of the
+ * arguments. mesi_by_config(&file, site)(&config, k, a, n) is cudaLaunchKernelEx for such a kernel.
  */
 #ifndef MESI_ADDRESS_H
 #define MESI_ADDRESS_H

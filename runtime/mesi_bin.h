@@ -2,41 +2,39 @@
 /* mesi_bin.h - bins of points in space: the elements of equal boxes side by side in memory, for
  * functions of limited range.
  *
- * A kernel that gathers, for each of its outputs, what lies within a cutoff looks into the bins
- * around it only. Three forms (N. Obeid, "Compact binning for parallel processing of limited-range
- * functions", 2010, chapters 1 and 4):
+ * A kernel that gathers, for each of its outputs, the elements within a cutoff only looks into the
+ * bins around the output. Three forms (N. Obeid, "Compact binning for parallel processing of
+ * limited-range functions", 2010, chapters 1 and 4):
  *
- *     compact     bins of any depth one behind the other;
- *         offsets[b] .. offsets[b + 1] are those of bin b, so a run of bins
- *                 along x is one range of elements
+ *     compact     bins of any depth one behind the other; bin b has the elements offsets[b] ..
+ *                 offsets[b + 1], so a run of bins along x is one range of elements
  *     counted     each bin has room for `depth` elements, of which sizes[b] are taken
  *     sentinel    the same; elements that are not taken have the coordinate x MESI_BIN_NOTHING
  *
- * What is beyond a depth that the caller sets (section 5.1) goes, in the order of the bins, to
- * `overflow`.
+ * Elements beyond a depth that the caller sets (section 5.1) go to `overflow`, in the order of the
+ * bins.
  *
  *     struct mesi_bin_grid grid;
  *     struct mesi_bins bins;
- *     mesi_bin_cover(&grid, low, high, edge, cutoff);                 box and bins;
- *         cutoff: so many bins more on each side
+ *     mesi_bin_cover(&grid, low, high, edge, cutoff);     box and bins, with a margin of the cutoff
  *     struct mesi_bin_options options = { .form = MESI_BIN_COMPACT, .words = 4 };
  *     if (mesi_bin_init(&bins, &grid, &options) || mesi_bin_fill(&bins, atoms, count, 0))
  *       fprintf(stderr, "%s\n", bins.message);
  *     potential<<<blocks, threads>>>(bins.elements, bins.offsets, ...);
  *     mesi_bin_finish(&bins);
  *
- * Memory: elements are given as VS memory (a __global__ array, mesi_malloc) or device memory; all
- * arrays of struct mesi_bins are VS memory of the bins', valid until the next mesi_bin_count,
- * mesi_bin_place or mesi_bin_fill, or mesi_bin_finish. Only the device works on them, and nothing
- * comes to the host unless the program reads it there; a call waits for the device to learn sizes
- * and errors. Units: coordinates, box and edges in one unit of the caller's; `words` are 4 bytes.
- * Errors: 0 or a negative enum mesi_bin_status, with a sentence in `message`; the bins then hold
- * nothing, but may be filled again. A device that fails ends the program, as everywhere in the
+ * Memory: elements are given as VS memory (a __global__ array, mesi_malloc) or device memory. The
+ * bins own all arrays of struct mesi_bins, which are VS memory and valid until mesi_bin_finish or
+ * the next mesi_bin_count, mesi_bin_place or mesi_bin_fill. Only the device works on them, and they
+ * come to the host only where the program reads them there. A call waits for the device to learn
+ * sizes and errors. Units: coordinates, box and edges in one unit of the caller's; `words` are 4
+ * bytes. Errors: 0 or a negative enum mesi_bin_status, with a sentence in `message`; the bins are
+ * then empty, but may be filled again. A device that fails ends the program, as everywhere in the
  * runtime (mesi.h). Threads: any number, each with bins of its own. Work goes to the legacy default
  * stream.
  *
- * With CUDA the kernels are in this header; one file of the program that nvcc compiles has to
- * include it.
+ * With CUDA the kernels are in this header: a file of the program that nvcc compiles has to include
+ * it.
  */
 #ifndef MESI_BIN_H
 #define MESI_BIN_H
@@ -57,9 +55,9 @@ enum {
 
 enum mesi_bin_status {
   MESI_BIN_OK = 0,
-  MESI_BIN_NO_MEMORY = -1,  /* of the device, or of the host's address space */
-  MESI_BIN_BAD_GRID = -2,   /* no box, no edge, no cutoff, too many bins */
-  MESI_BIN_BAD_OPTION = -3, /* form, words, pitch, vector, align or depth; or an order of calls */
+  MESI_BIN_NO_MEMORY = -1,  /* of the device, or in the host's address space */
+  MESI_BIN_BAD_GRID = -2,   /* no box, edge or cutoff, or too many bins */
+  MESI_BIN_BAD_OPTION = -3, /* form, words, pitch, vector, align, depth, or the order of calls */
   MESI_BIN_EMPTY = -4,      /* no elements */
   MESI_BIN_NOT_FINITE = -5, /* a coordinate is infinite or not a number */
   MESI_BIN_OUTSIDE = -6     /* an element lies outside of the box */
@@ -71,7 +69,7 @@ struct mesi_bin_grid {
   float edge[3];    /* of a bin, > 0 */
   float inverse[3]; /* 1 / edge */
   int bins[3];      /* along x, y, z; at least 1 */
-  /* of these, bins on each side that a cutoff reaches around the box that was asked for */
+  /* of these, bins on each side that a cutoff needs around the requested box */
   int margin[3];
 };
 
@@ -81,9 +79,9 @@ struct mesi_bin_options {
   enum mesi_bin_form form;
   /* 1: elements of a bin in the order in which they are given; 0: any order */
   int stable;
-  /* of an element as given, MESI_BIN_MOST_WORDS at most; the first three are x, y, z as float */
+  /* of a given element, MESI_BIN_MOST_WORDS at most; the first three are x, y, z as float */
   unsigned words;
-  unsigned pitch; /* words of an element in the bins, what is added holds 0; 0: words */
+  unsigned pitch; /* words of an element in the bins, the added ones hold 0; 0: `words` */
   /* 0, 1: an element's words side by side; V: word w of V elements side by side, then word w + 1 */
   unsigned vector;
   /* compact: bins begin at multiples of this many elements; 0, 1: at any */
@@ -98,7 +96,7 @@ struct mesi_bin_depths { /* statistics of the elements per bin, before a limit *
 
 struct mesi_bin_piece { /* a part of a bin */
   int bin;
-  int begin, end; /* of its overflow elements */
+  int begin, end; /* in its overflow elements */
 };
 
 struct mesi_bin_store;
@@ -107,7 +105,7 @@ struct mesi_bins {
   struct mesi_bin_grid grid;
   struct mesi_bin_options options;
   long long bin_count;
-  char message[MESI_BIN_MESSAGE]; /* what went wrong; "" */
+  char message[MESI_BIN_MESSAGE]; /* the error; "": none */
 
   /* since mesi_bin_count */
   long long count; /* elements */
@@ -119,48 +117,48 @@ struct mesi_bins {
   const int *offsets; /* compact: bin_count + 1, elements; else NULL */
   const int *sizes;   /* of bin_count: elements that are kept */
   const float *elements;
-  long long capacity; /* of `elements`, with what pads them */
+  long long capacity; /* of `elements`, padding included */
   long long overflow_count;
   /* `words` of each, in the order of the bins; NULL where there are none */
   const float *overflow;
   const int *overflow_offsets; /* bin_count + 1; NULL where there are none */
-  size_t bytes;                /* of what kernels read: elements, and offsets or sizes */
-  size_t scratch_bytes;        /* device memory that the bins hold beside that */
+  size_t bytes;                /* of the arrays that kernels read: elements, and offsets or sizes */
+  size_t scratch_bytes;        /* further device memory that the bins hold */
 
-  struct mesi_bin_store *store; /* own; the arrays */
+  struct mesi_bin_store *store; /* the arrays; internal */
 };
 
-/* The bins over [low, high], with so many around it that every point within the cutoff lies in one:
- * `grid` needs no bins clamped. `message` (MESI_BIN_MESSAGE bytes, or NULL) gets what is wrong.
+/* Sets the bins over [low, high], with a margin in which every point within the cutoff lies in a
+ * bin: kernels need not clamp bins. `message` (MESI_BIN_MESSAGE bytes, or NULL) gets the error.
  * MESI_BIN_BAD_GRID. */
 int mesi_bin_cover(struct mesi_bin_grid *ret, const float low[3], const float high[3],
                    const float edge[3], float cutoff, char *message);
 
-/* MESI_BIN_BAD_GRID (inverse is set here), MESI_BIN_BAD_OPTION, MESI_BIN_NO_MEMORY. Then only
- * `message` may be looked at. */
+/* Errors: MESI_BIN_BAD_GRID (inverse is set here), MESI_BIN_BAD_OPTION, MESI_BIN_NO_MEMORY. After
+ * an error only `message` is valid. */
 int mesi_bin_init(struct mesi_bins *bins, const struct mesi_bin_grid *grid,
                   const struct mesi_bin_options *options);
-/* fine for what mesi_bin_init failed with, and twice */
+/* May be called after a failed mesi_bin_init, and twice. */
 void mesi_bin_finish(struct mesi_bins *bins);
 
 /* Finds each element's bin. MESI_BIN_EMPTY, _NOT_FINITE, _OUTSIDE (the message names the first such
- * element), _NO_MEMORY. The elements stay the caller's and are read again by mesi_bin_place. */
+ * element), _NO_MEMORY. The elements stay the caller's; mesi_bin_place reads them again. */
 int mesi_bin_count(struct mesi_bins *bins, const void *elements, long long count);
-/* Elements that do not fit at this depth, -1 before mesi_bin_count. */
+/* The number of elements that do not fit at this depth; -1 before mesi_bin_count. */
 long long mesi_bin_beyond(struct mesi_bins *bins, int depth);
-/* Puts the elements into the bins, at most `depth` into each; 0: as many as there are. May be
- * called again with another depth. MESI_BIN_NO_MEMORY, MESI_BIN_BAD_OPTION. */
+/* Puts the elements into the bins, at most `depth` into each; 0: all of them. May be called again
+ * with another depth. MESI_BIN_NO_MEMORY, MESI_BIN_BAD_OPTION. */
 int mesi_bin_place(struct mesi_bins *bins, const void *elements, int depth);
-/* Both. */
+/* mesi_bin_count and mesi_bin_place. */
 int mesi_bin_fill(struct mesi_bins *bins, const void *elements, long long count, int depth);
 
-/* The numbers of all elements in the order of their bins, whatever the depth: *ret_order is VS
- * memory of the bins', `count` of them, until the next mesi_bin_count. For outputs at the elements:
- * neighbours in this order look into the same bins. Behind mesi_bin_count. */
+/* The numbers of all elements in the order of their bins, whatever the depth. *ret_order has
+ * `count` of them in VS memory of the bins, until the next mesi_bin_count. For outputs at the
+ * elements: neighbours in this order look into the same bins. Requires: mesi_bin_count. */
 int mesi_bin_order(struct mesi_bins *bins, const int **ret_order);
 
-/* What is in the overflow, bin by bin, in pieces of at most `most` elements, so that a deep bin
- * keeps several blocks busy. *ret_pieces is VS memory of the bins', in no order. */
+/* The overflow, bin by bin, in pieces of at most `most` elements, so that a deep bin keeps several
+ * blocks busy. *ret_pieces is VS memory of the bins, in no order. */
 int mesi_bin_split(struct mesi_bins *bins, int most, const struct mesi_bin_piece **ret_pieces,
                    int *ret_count);
 
@@ -174,7 +172,7 @@ int mesi_bin_split(struct mesi_bins *bins, int most, const struct mesi_bin_piece
 #define MESI_BIN_BOTH
 #endif
 
-/* The bin of a coordinate along one axis; -1: outside, or not a number. What lies on the upper face
+/* The bin of a coordinate along one axis; -1: outside, or not a number. A point on the upper face
  * belongs to the last bin. */
 MESI_BIN_BOTH static inline int mesi_bin_at(float at, float low, float inverse, int bins)
 {

@@ -3,7 +3,7 @@
  * mesi_bin.h where nvcc, or clang as a CUDA compiler, compiles for the device.
  *
  * Kernels go through elements or bins in strides of the grid, so that a launch has few blocks
- * whatever the numbers are.
+ * whatever the sizes are.
  */
 #ifndef MESI_BIN_CUDA_H
 #define MESI_BIN_CUDA_H
@@ -30,7 +30,7 @@ static inline const char *cause(cudaError_t status)
   return status == cudaSuccess ? NULL : cudaGetErrorString(status);
 }
 
-/* The numbers that a thread goes through. */
+/* A loop over the numbers that belong to a thread. */
 #define MESI_BIN_EACH(i, count) \
   for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < (count); \
        i += (long long)gridDim.x * blockDim.x)
@@ -80,7 +80,7 @@ static const char *locate(const mesi_bin_grid *grid, const unsigned *elements, u
 
 /* ---- the order of the elements ---- */
 
-/* Where the parts of the working memory of a stable sort begin. */
+/* The places of the parts of a stable sort's working memory. */
 struct sort_memory {
   int *sorted, *from, *order; /* bins in order; numbers of the elements, in order */
   void *rest;
@@ -181,8 +181,7 @@ static __device__ inline measured from_lane(const measured &m, int distance)
           __shfl_xor_sync(0xffffffffu, m.slots, distance)};
 }
 
-/* Few blocks, and one thread of each that adds to the results: all of them add to the same few
- * words. */
+/* One thread of each of few blocks adds to the results: all of them add to the same few words. */
 static __global__ void measure_kernel(const int *counts, long long bins, int depth, unsigned align,
                                       mesi_bin_found *found)
 {
@@ -285,7 +284,7 @@ static const char *sentinels(const int *sizes, long long bins, int depth, unsign
   return cause(cudaPeekAtLastError());
 }
 
-/* A thread for each word, so that neighbours read side by side. */
+/* One thread for each word, so that neighbours read neighbouring words. */
 static __global__ void place_kernel(mesi_bin_placing p)
 {
   MESI_BIN_EACH(at, p.count * p.words)

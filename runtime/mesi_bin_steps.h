@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_bin_steps.h - the steps of binning that a device does, as a table: bin_cpu.c,
- * mesi_bin_cuda.h. Internal to the runtime.
+/* mesi_bin_steps.h - the steps of binning on a device, as a table: bin_cpu.c, mesi_bin_cuda.h.
+ * Internal to the runtime.
  *
  * All pointers are device memory. A step submits its work to the legacy default stream and returns
  * NULL or the cause of a failure.
@@ -14,15 +14,15 @@
 extern "C" {
 #endif
 
-struct mesi_bin_found { /* what the steps tell the host */
+struct mesi_bin_found { /* results of the steps for the host */
   /* number of the first element with such a coordinate; MESI_BIN_NONE: none */
   long long not_finite;
-  long long outside;               /* of the first outside of the box */
+  long long outside;               /* number of the first element outside of the box */
   long long least, most;           /* elements of a bin */
   long long empty;                 /* bins */
   unsigned long long sum, squares; /* of the elements of the bins */
   unsigned long long beyond;       /* elements beyond a depth */
-  unsigned long long slots;        /* elements with what pads the bins */
+  unsigned long long slots;        /* elements and the padding of bins */
   int pieces;
 };
 
@@ -41,39 +41,39 @@ struct mesi_bin_placing { /* one element after the other */
 };
 
 struct mesi_bin_steps {
-  /* Bytes that `rank` and `scan` need besides. */
+  /* Bytes of working memory for `rank` and `scan`. */
   size_t (*temporary)(long long count, long long bins, int stable);
   const char *(*clear)(void *memory, int byte, size_t bytes);
-  /* bin[i], counts[bin]++, rank[i]: how many of its bin came first, in any order. Elements without
-   * a bin go to bin 0. */
+  /* Sets bin[i], counts[bin]++, and rank[i]: the number of elements of its bin that came first, in
+   * any order. Elements without a bin go to bin 0. */
   const char *(*locate)(const struct mesi_bin_grid *grid, const unsigned *elements, unsigned words,
                         long long count, int *bin, int *rank, int *counts,
                         struct mesi_bin_found *found);
-  /* rank[i] in the order of the elements. `starts`: the exclusive sums of the counts. */
+  /* Sets rank[i] by the order of the elements. `starts`: the exclusive sums of the counts. */
   const char *(*rank)(const int *bin, long long count, long long bins, const int *starts, int *rank,
                       void *temporary, size_t bytes);
   /* order[starts[bin[i]] + rank[i]] = i */
   const char *(*order)(const int *bin, const int *rank, const int *starts, long long count,
                        int *order);
-  /* Of the counts: least, most, empty, sum, squares; beyond the depth; slots for `align`. */
+  /* Finds, of the counts: least, most, empty, sum, squares; beyond the depth; slots for `align`. */
   const char *(*measure)(const int *counts, long long bins, int depth, unsigned align,
                          struct mesi_bin_found *found);
-  /* to[b]: what a bin keeps at the depth, rounded up to `align`, or (beyond) what it does not keep.
-   */
+  /* to[b]: the elements that a bin keeps at the depth, rounded up to `align`; with `beyond` those
+   * that it does not keep. */
   const char *(*limit)(const int *counts, long long bins, int depth, unsigned align, int beyond,
                        int *to);
   /* exclusive sums; `to` may be `values` */
   const char *(*scan)(const int *values, int *to, long long count, void *temporary, size_t bytes);
-  /* The x of all slots that no element takes. */
+  /* Sets the x of all free slots. */
   const char *(*sentinels)(const int *sizes, long long bins, int depth, unsigned pitch,
                            unsigned vector, unsigned *to);
   const char *(*place)(const struct mesi_bin_placing *placing);
-  /* The pieces of the overflow, and their number in found->pieces. */
+  /* Sets the pieces of the overflow, and their number in found->pieces. */
   const char *(*split)(const int *overflow_offsets, long long bins, int most,
                        struct mesi_bin_piece *pieces, struct mesi_bin_found *found);
 };
 
-/* The device's; the CPU backend's stands from the start. */
+/* Sets the steps of the device; the CPU backend's are there from the start. */
 void mesi_bin_use(const struct mesi_bin_steps *steps);
 extern const struct mesi_bin_steps mesi_bin_steps_cpu; /* CPU backend only */
 
@@ -81,7 +81,7 @@ extern const struct mesi_bin_steps mesi_bin_steps_cpu; /* CPU backend only */
 }
 #endif
 
-/* Word w of slot s. */
+/* The index of word w of slot s. */
 MESI_BIN_BOTH static inline unsigned long long mesi_bin_word(unsigned long long slot, unsigned word,
                                                              unsigned pitch, unsigned vector)
 {
@@ -89,7 +89,7 @@ MESI_BIN_BOTH static inline unsigned long long mesi_bin_word(unsigned long long 
   return slot / vector * vector * pitch + (unsigned long long)word * vector + slot % vector;
 }
 
-/* What a bin takes at the depth, rounded up. */
+/* The slots that a bin takes at the depth, rounded up. */
 MESI_BIN_BOTH static inline unsigned long long mesi_bin_kept(int count, int depth, unsigned align)
 {
   unsigned long long kept = (unsigned long long)(count < depth ? count : depth);

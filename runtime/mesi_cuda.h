@@ -18,7 +18,7 @@
 /* A kernel reaches a VS variable through a pointer in constant memory, which the runtime sets. */
 #define MESI_CONSTANT __constant__
 
-/* The stream of the launch that is being made, for the runtime; returned as it is. */
+/* Tells the runtime the stream of the launch that is being made; returns it. */
 inline cudaStream_t mesi_stream(cudaStream_t stream)
 {
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
@@ -60,8 +60,7 @@ template <class... MesiP> struct mesi_batched_launch {
   }
 };
 
-/* mesi_batched(k, grid, block)(a, b) is k<<<grid, block>>>(a, b) that a mesi_batch may hold back.
- */
+/* mesi_batched(k, grid, block)(a, b) is k<<<grid, block>>>(a, b); a mesi_batch may hold it back. */
 template <class... MesiP>
 mesi_batched_launch<MesiP...> mesi_batched(void (*kernel)(MesiP...), dim3 grid, dim3 block,
                                            size_t shared = 0)
@@ -70,8 +69,8 @@ mesi_batched_launch<MesiP...> mesi_batched(void (*kernel)(MesiP...), dim3 grid, 
 }
 
 /* mesi_stepped(k_in_steps, k_steps, k_mapped, grid, block, mapped grid, mapped block)(a, b) is a
- * launch of k_mapped that a mesi_batch may hold back and make, with those that follow, as one of
- * k_steps. */
+ * launch of k_mapped. A mesi_batch may hold it back, and make it and those that follow as one
+ * launch of k_steps. */
 template <class... MesiP> struct mesi_stepped_launch {
   const mesi_steps &steps;
   const void *function;
@@ -120,7 +119,7 @@ mesi_stepped_launch<MesiP...> mesi_stepped(const mesi_steps &steps, void (*funct
           block};
 }
 
-/* mesi_parted(k, k_part, 0, grid, block)(a, b) is k<<<grid, block>>>(a, b), or some launches of
+/* mesi_parted(k, k_part, 0, grid, block)(a, b) is k<<<grid, block>>>(a, b), or several launches of
  * k_part. */
 struct mesi_part_start {
   dim3 block;
@@ -166,7 +165,7 @@ mesi_parted_launch<MesiP...> mesi_parted(const mesi_part_kernels<MesiP...> &kern
   return {kernels, grid, {block, shared, stream}};
 }
 
-/* mesi_batched(mesi_runs(k, k_part, 0), grid, block)(a, b) is k<<<grid, block>>>(a, b) that a
+/* mesi_batched(mesi_runs(k, k_part, 0), grid, block)(a, b) is k<<<grid, block>>>(a, b), which a
  * mesi_batch may hold back on one device, or a launch of k_part on each of several. */
 template <class MesiHeld, class... MesiP> struct mesi_held_or_parts {
   mesi_part_kernels<MesiP...> kernels;
@@ -198,8 +197,8 @@ mesi_stepped(const mesi_steps &steps, void (*function)(MesiS...),
 }
 
 /* mesi_parted_or(m, k, k_part, 0, grid, block)(a, b, added) is m<<<grid, block>>>(a, b, added), or
- * some launches of k_part, with the grid and block that mesi_map was told and without what is
- * added. */
+ * several launches of k_part with the grid and block of mesi_map and without the added
+ * arguments. */
 template <class MesiKernels, class... MesiM> struct mesi_mapped_launch {
   mesi_mapped_kernels<MesiKernels, MesiM...> kernels;
   dim3 grid;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_emitted.h - what emitted files need, whatever they are translated for. Included by
- * mesi_cuda.h and mesi_cpu.h, never by itself. C++14 or later.
+/* mesi_emitted.h - declarations for emitted files of every target. Included by mesi_cuda.h and
+ * mesi_cpu.h, never by itself. C++14 or later.
  *
  * A virtual shared variable `__global__ float a[N][M] = ...;` becomes
  *
@@ -29,10 +29,10 @@
   65536 /* the largest page in use; storage aligned to it starts on a page of any size */
 #endif
 
-/* A MesiT with whole pages to itself, and at least a byte behind it, so that the address one past
- * its end is its own. An aggregate, initialised before anything runs where MesiT is:
- * mesi_page<MesiT> p = { initial value }. Where MesiT is an array, with braces around its elements:
- * { { 1, 2 } }. */
+/* A MesiT with whole pages to itself, and at least a byte behind it, so that no other object has
+ * the address one past its end. An aggregate, initialised before anything runs where MesiT is:
+ * mesi_page<MesiT> p = { initial value }. Where MesiT is an array, its elements have braces of
+ * their own: { { 1, 2 } }. */
 template <class MesiT> struct alignas(MESI_PAGE_BYTES) mesi_page {
   MesiT value;
   char : 8;
@@ -45,15 +45,15 @@ template <class MesiT> struct alignas(MESI_PAGE_BYTES) mesi_page {
     mesi_register(&table); \
   }
 
-/* In a file that calls cudaMemcpyAsync or a relative of it. */
+/* For a file that calls cudaMemcpyAsync or a relative of it. */
 #define MESI_ASYNC_COPIES(table) \
   __attribute__((constructor(101), used)) static void mesi_async_##table(void) \
   { \
     mesi_async_copies(); \
   }
 
-/* A launch begins where one is made, as a temporary object of the expression that has the launch.
- * An exception that leaves the arguments, or the end of the thread in them, ends the launch. */
+/* Begins a launch, as a temporary object of the expression that makes it. An exception that leaves
+ * the arguments, or the end of the thread in them, ends the launch. */
 class mesi_launch_begin
 {
 public:
@@ -66,7 +66,7 @@ public:
   mesi_launch_begin &operator=(const mesi_launch_begin &) = delete;
 };
 
-/* MESI_OF_... of a pointer. */
+/* The bits MESI_OF_... of a pointer. */
 template <class MesiT> struct mesi_of_ {
   static const unsigned bits = std::is_same<MesiT, float>::value    ? MESI_OF_FLOAT
                                : std::is_same<MesiT, double>::value ? MESI_OF_DOUBLE
@@ -88,7 +88,7 @@ template <class MesiT> inline MesiT *mesi_arg(MesiT *pointer, unsigned access)
 
 inline std::nullptr_t mesi_arg(std::nullptr_t, unsigned) { return nullptr; }
 
-/* As aligned as mesi_arg of it. */
+/* An address with the same alignment as mesi_arg of the pointer. */
 template <class MesiT> inline MesiT *mesi_place(MesiT *pointer)
 {
   return (MesiT *)mesi_launch_place((const void *)pointer);
@@ -96,7 +96,7 @@ template <class MesiT> inline MesiT *mesi_place(MesiT *pointer)
 
 inline std::nullptr_t mesi_place(std::nullptr_t) { return nullptr; }
 
-/* The same, with the bytes relative to the pointer that the kernel may read and write. */
+/* As mesi_arg, with the bytes relative to the pointer that the kernel may read and write. */
 template <class MesiT>
 inline MesiT *mesi_arg_range(MesiT *pointer, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
                              std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access)
@@ -123,7 +123,7 @@ template <class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned access, 
   return (MesiT)mesi_launch_arg((const void *)value, access | mesi_of(value));
 }
 
-/* A closure, a view: any of its words may be a pointer to an object. */
+/* A closure or a view: any of its words may be a pointer to an object. */
 template <class MesiT>
 inline MesiT mesi_arg_any_(const MesiT &value, unsigned access, mesi_is_class)
 {
@@ -143,8 +143,8 @@ template <class MesiT> inline MesiT mesi_arg_any_(MesiT value, unsigned, mesi_is
   return value;
 }
 
-/* An argument of a launch in a template: as mesi_arg where it is a pointer to an object, otherwise
- * as it is. */
+/* An argument of a launch in a template: as mesi_arg for a pointer to an object; any other value is
+ * unchanged. */
 template <class MesiT>
 inline typename std::decay<MesiT>::type mesi_arg_any(MesiT &&value, unsigned access)
 {
@@ -177,7 +177,7 @@ inline MesiT mesi_arg_record(const MesiT &value, unsigned access,
   return result;
 }
 
-/* A pointer argument of a call into a library: announces that host code uses what it points to. */
+/* A pointer argument of a call into a library: announces that host code uses its object. */
 template <class MesiT> inline MesiT *mesi_touch(MesiT *pointer, unsigned access)
 {
   return (MesiT *)mesi_touch_object((const void *)pointer, access);
@@ -192,7 +192,7 @@ template <class MesiT> inline MesiT *mesi_opened(MesiT *pointer, unsigned access
   return (MesiT *)mesi_touch_opened((const void *)pointer, access);
 }
 
-/* An argument of a call that remembers the memory, or that of an aiocb, and lets the system use it
+/* An argument of a call that keeps the memory (or that of an aiocb), so that the system may use it
  * later. */
 template <class MesiT> inline MesiT *mesi_kept(MesiT *pointer)
 {
@@ -208,7 +208,7 @@ template <class MesiT> inline MesiT *mesi_kept_control(MesiT *control)
   return control;
 }
 
-/* An argument that leads to other memory: vectors (struct iovec), messages (struct msghdr, struct
+/* An argument that leads to further memory: vectors (struct iovec), messages (struct msghdr, struct
  * mmsghdr), anything. */
 #define MESI_VECTORS_UNKNOWN (~(std::size_t)0)
 #define MESI_ONE_MESSAGE 1

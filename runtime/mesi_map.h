@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_map.h - what kernels need that the compiler has mapped to threads in another way, and their
- * launches. Included by mesi_cuda.h and mesi_cpu.h, behind the declaration of dim3. C++14 or later.
+/* mesi_map.h - kernels with another mapping to threads than in the source, and their launches.
+ * Included by mesi_cuda.h and mesi_cpu.h, after the declaration of dim3. C++14 or later.
  */
 #ifndef MESI_MAP_H
 #define MESI_MAP_H
@@ -9,35 +9,34 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Memory for the parts of sums that several blocks share (mesi_split.h). */
+/* Memory for the partial sums of several blocks (mesi_split.h). */
 struct mesi_split {
   void *parts;
-  /* blocks that have left parts, by place along z, where they meet; zeros between launches */
+  /* blocks that have left parts, by their place along z; zeros between launches */
   unsigned *arrived;
 };
 
-/* The grid of a launch whose kernel has another mapping to threads, and its threads as the source
- * has them. */
+/* The grid of a launch whose kernel has another mapping to threads, and the source's threads. */
 struct mesi_mapping {
   dim3 grid, block;
-  dim3 written_grid, written_block; /* as the source has them */
-  unsigned each[3]; /* threads of the source along an axis that a block of the launch does */
+  dim3 written_grid, written_block; /* those of the source */
+  unsigned each[3]; /* threads of the source along an axis that one block of the launch does */
   int total_x, total_y;
   bool mapped;
   bool written;     /* the launch's arguments may overlap: it takes the first version */
-  unsigned version; /* of the kernel, by mesi_choose */
+  unsigned version; /* of the kernel, chosen by mesi_choose */
   bool has_stream;  /* `stream` is the launch's */
   cudaStream_t stream;
-  mesi_split split; /* where blocks share sums */
+  mesi_split split; /* for sums that blocks share */
 };
 
-inline mesi_mapping &mesi_mapped() /* of the launch that this thread is at */
+inline mesi_mapping &mesi_mapped() /* of the launch that this thread is making */
 {
   static thread_local mesi_mapping mapping;
   return mapping;
 }
 
-/* Its members for sources that have macros of their names. */
+/* Access to its members for sources that have macros with their names. */
 inline dim3 mesi_mapped_grid() { return mesi_mapped().grid; }
 inline dim3 mesi_mapped_block() { return mesi_mapped().block; }
 inline dim3 mesi_mapped_written_grid() { return mesi_mapped().written_grid; }
@@ -48,17 +47,17 @@ inline bool mesi_mapped_mapped() { return mesi_mapped().mapped; }
 inline unsigned mesi_mapped_version() { return mesi_mapped().version; }
 inline mesi_split mesi_mapped_split() { return mesi_mapped().split; }
 
-/* Has a launch at most as many rows of threads as a grid has blocks along y, each of `fewest`
- * threads or more? */
+/* Do the rows of threads of a launch fit the number of blocks that a grid has along y, and has each
+ * row at least `fewest` threads? */
 inline bool mesi_rows_fit(unsigned long long x, unsigned long long y, unsigned fewest)
 {
   return x >= fewest && y <= 65535;
 }
 
-/* Covers grid x block threads with blocks of block_x x block_y elements for `threads`. A launch of
- * less than `least` threads, of more along an axis than an int holds, or, with `fewest`, of rows
- * that do not fit keeps its shape, for the kernel as written (least and fewest 0: there is none).
- * `layers` of a block along z, where the launch's grid has been made for it; 0: the block's. */
+/* Covers grid x block threads with blocks of block_x x block_y elements for `threads`. A launch
+ * keeps its shape, for the kernel as written, where it has less than `least` threads, more along an
+ * axis than an int holds, or, with `fewest`, rows that do not fit (0: no such limit). `layers` of a
+ * block along z, where the launch's grid allows for them; 0: the block's. */
 inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, dim3 threads,
                      unsigned long long least, unsigned layers = 0, unsigned fewest = 0)
 {
@@ -84,10 +83,10 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   mapping.split = mesi_split();
 }
 
-/* What the versions behind the first take for granted of the launch of mesi_map. */
+/* The condition of all versions after the first, for the launch of mesi_map. */
 inline void mesi_map_if(bool holds) { mesi_mapped().written = !holds; }
 
-/* The stream of the launch that mesi_map was told of. */
+/* The stream of the launch of mesi_map. */
 inline void mesi_stream_is(cudaStream_t stream)
 {
   mesi_mapped().has_stream = true;
@@ -97,7 +96,7 @@ inline void mesi_stream_is(cudaStream_t stream)
 inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters,
                             mesi_split *ret);
 
-/* At most so many blocks, where the kernel is a mapped one: they take turns. */
+/* Limits the launch of a mapped kernel to so many blocks: each does the work of several in turn. */
 inline void mesi_few(unsigned blocks)
 {
   mesi_mapping &mapping = mesi_mapped();
@@ -108,10 +107,10 @@ inline void mesi_few(unsigned blocks)
   mapping.grid.y = mapping.grid.y < rows ? mapping.grid.y : rows;
 }
 
-/* The launch as it stands: its grid, block and totals. mesi_choose goes on from here. */
+/* The launch as written: its grid, block and totals. mesi_choose goes on from here. */
 inline void mesi_map(dim3 grid, dim3 block) { mesi_map(grid, block, 1, 1, block, ~0ull); }
 
-/* Has the launch of mesi_map less threads? */
+/* Has the launch of mesi_map fewer threads? */
 inline bool mesi_below(unsigned long long threads)
 {
   const mesi_mapping &mapping = mesi_mapped();
@@ -127,11 +126,11 @@ inline bool mesi_rows_of(unsigned fewest)
          mesi_rows_fit((unsigned)mapping.total_x, (unsigned)mapping.total_y, fewest);
 }
 
-/* One of several codes for a kernel: blocks of block_x x block_y elements for threads_x x threads_y
- * threads, for launches of `least` elements or more; `exact`: whose blocks are whole. No block: the
- * launch keeps its shape. `parts` blocks share the sums of their elements, each has `bytes` of
- * parts; below 2: none do. `layers`: elements of a block along z; 0: the threads of one as
- * written. */
+/* One of several versions of a kernel: blocks of block_x x block_y elements for threads_x x
+ * threads_y threads, for launches of `least` elements or more; `exact`: whose blocks are whole. No
+ * block: the launch keeps its shape. `parts` blocks share the sums of their elements, with `bytes`
+ * of partial sums each; below 2: none do. `layers`: elements of a block along z; 0: the threads of
+ * one as written. */
 struct mesi_version {
   unsigned block_x = 0, block_y = 0, threads_x = 0, threads_y = 0;
   unsigned long long least = 0;
@@ -155,7 +154,7 @@ struct mesi_version {
   }
 };
 
-/* Memory for the parts of a version's sums. False: there is none, and the launch takes another
+/* Gets memory for a version's partial sums. False: there is none, and the launch takes another
  * version. */
 inline bool mesi_has_room(const mesi_version &v)
 {
@@ -166,8 +165,8 @@ inline bool mesi_has_room(const mesi_version &v)
                                        x * y * v.parts, &mapping.split);
 }
 
-/* Takes the last version that is right for the launch of mesi_map. `fits`: the condition of exact
- * versions holds. */
+/* Takes the last version that suits the launch of mesi_map. `fits`: the condition of exact versions
+ * holds. */
 inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
 {
   mesi_mapping &mapping = mesi_mapped();
@@ -210,7 +209,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
     mapping.split = mesi_split();
 }
 
-/* The kernel of the version that mesi_choose has taken. */
+/* The kernel of the version that mesi_choose took. */
 template <typename MesiKernel, typename... MesiKernels>
 inline MesiKernel mesi_pick(MesiKernel first, MesiKernels... others)
 {
@@ -222,8 +221,9 @@ template <typename T> struct mesi_as {
   typedef T type;
 };
 
-/* The one kernel where a condition holds, else the kernel as written. Its name may be one of the C
- * library, too (`div`, `puts`): the first kernel's type says which function is meant. */
+/* The first kernel where the condition holds, otherwise the kernel as written. The name may also be
+ * one of the C library (`div`, `puts`): the first kernel's type then says which function is
+ * meant. */
 template <typename MesiKernel>
 inline MesiKernel *mesi_pick_if(bool condition, MesiKernel *first,
                                 typename mesi_as<MesiKernel>::type *written)
@@ -231,9 +231,9 @@ inline MesiKernel *mesi_pick_if(bool condition, MesiKernel *first,
   return condition ? first : written;
 }
 
-/* The lesser and the greater one, the other one where one is no number. Also in code for one thread
- * of many. The second is converted to the type of the first, as an argument of the atomic operation
- * was. */
+/* The lesser and the greater number; where one is no number, the other one. Also in code for one
+ * thread of many. The second is converted to the type of the first, like an argument of the atomic
+ * operation. */
 template <typename MesiNumber>
 static __host__ __device__ inline MesiNumber mesi_min(MesiNumber mesi_a_,
                                                       typename mesi_as<MesiNumber>::type mesi_b_)
@@ -248,7 +248,7 @@ static __host__ __device__ inline MesiNumber mesi_max(MesiNumber mesi_a_,
   return mesi_b_ > mesi_a_ || mesi_a_ != mesi_a_ ? mesi_b_ : mesi_a_;
 }
 
-/* Operations that put the parts of a sum together. */
+/* The operations that combine partial results. */
 struct mesi_sum {
   template <typename T> __host__ __device__ T operator()(T a, T b) const { return a + b; }
 };
@@ -271,8 +271,8 @@ struct mesi_xor {
   template <typename T> __host__ __device__ T operator()(T a, T b) const { return a ^ b; }
 };
 
-/* The values of MesiLanes neighbouring lanes, or of those among them that are multiples of
- * MesiStride apart, put together for all of them. Called by all lanes of a warp. */
+/* Combines the values of MesiLanes neighbouring lanes, or of those among them that are multiples of
+ * MesiStride apart, for all of them. All lanes of a warp call it. */
 template <int MesiLanes, int MesiStride = 1, typename MesiNumber, typename MesiOperation>
 static __device__ inline MesiNumber mesi_lanes(MesiNumber mesi_value_,
                                                MesiOperation mesi_operation_)
@@ -282,7 +282,7 @@ static __device__ inline MesiNumber mesi_lanes(MesiNumber mesi_value_,
   return mesi_value_;
 }
 
-/* The lesser and the greater float by the device's own functions. */
+/* The lesser and the greater float, by the device's own functions. */
 struct mesi_called_least {
   __host__ __device__ float operator()(float a, float b) const { return fminf(a, b); }
   __host__ __device__ double operator()(double a, double b) const { return fmin(a, b); }
@@ -298,7 +298,7 @@ struct mesi_above {
   template <typename T> __host__ __device__ bool operator()(T a, T b) const { return a > b; }
 };
 
-/* mesi_lanes, with the same value for all lanes where the order of two operands shows, too. */
+/* As mesi_lanes, with the same value for all lanes even where the order of two operands matters. */
 template <int MesiLanes, typename MesiNumber, typename MesiOperation>
 static __device__ inline MesiNumber mesi_lanes_all(MesiNumber mesi_value_,
                                                    MesiOperation mesi_operation_)
@@ -307,7 +307,7 @@ static __device__ inline MesiNumber mesi_lanes_all(MesiNumber mesi_value_,
   return __shfl_sync(0xffffffffu, mesi_value_, 0);
 }
 
-/* A value and its place become the better one's, of equals the first one's. */
+/* Keeps the better value and its place; of two equal ones the first. */
 template <typename MesiNumber, typename MesiPlace, typename MesiBetter>
 static __device__ inline void mesi_first(MesiNumber &mesi_value_, MesiPlace &mesi_place_,
                                          MesiNumber mesi_other_, MesiPlace mesi_at_,
@@ -319,7 +319,7 @@ static __device__ inline void mesi_first(MesiNumber &mesi_value_, MesiPlace &mes
   mesi_place_ = mesi_take_ ? mesi_at_ : mesi_place_;
 }
 
-/* ... of all lanes of a warp. */
+/* The same over all lanes of a warp. */
 template <int MesiLanes, typename MesiNumber, typename MesiPlace, typename MesiBetter>
 static __device__ inline void mesi_lanes_first(MesiNumber &mesi_value_, MesiPlace &mesi_place_,
                                                MesiBetter mesi_better_)
@@ -331,7 +331,7 @@ static __device__ inline void mesi_lanes_first(MesiNumber &mesi_value_, MesiPlac
   }
 }
 
-/* The parts of a block's warps, put together. */
+/* Combines the parts of a block's warps. */
 template <int MesiParts, typename MesiNumber, typename MesiOperation>
 static __device__ inline MesiNumber mesi_parts(const MesiNumber *mesi_parts_,
                                                MesiOperation mesi_operation_)
@@ -354,7 +354,7 @@ mesi_parts_first(const MesiNumber *mesi_parts_, const MesiPlace *mesi_places_,
                mesi_better_);
 }
 
-/* Neighbouring elements, and a load of them at once from where they are aligned to their size. */
+/* Neighbouring elements, aligned to their size, and one load of all of them. */
 template <typename MesiNumber, int MesiCount>
 struct alignas(sizeof(MesiNumber) * MesiCount) mesi_vector {
   MesiNumber e[MesiCount];
@@ -374,7 +374,8 @@ mesi_vector_from(const MesiNumber *mesi_from_)
 #endif
 }
 
-/* The same of memory that the kernel does not write, past stores in front of it. */
+/* The same load through the read-only cache, for memory that the kernel does not write. It may move
+ * above stores. */
 template <int MesiCount, typename MesiNumber>
 static __device__ inline mesi_vector<MesiNumber, MesiCount>
 mesi_vector_read(const MesiNumber *mesi_from_)
@@ -392,10 +393,10 @@ mesi_vector_read(const MesiNumber *mesi_from_)
 #endif
 }
 
-/* Can elements be copied from there 16 bytes at a time? */
+/* Can elements be copied from here 16 bytes at a time? */
 inline bool mesi_aligned(const void *pointer) { return ((size_t)pointer & 15) == 0; }
 
-/* 16 bytes of device memory at once, where mesi_vector_at says that they may be. */
+/* Can the device access 16 bytes here at once? The functions below do. */
 static __device__ inline bool mesi_vector_at(const void *mesi_at_)
 {
   return ((size_t)mesi_at_ & 15) == 0;
@@ -419,7 +420,7 @@ static __device__ inline void mesi_vector_store(MesiT *mesi_to_, const MesiT *me
   *(mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_to_ = mesi_all_;
 }
 
-/* The same of MesiCount elements that are less. */
+/* The same for MesiCount elements, which are fewer bytes. */
 template <int MesiCount, typename MesiT>
 static __device__ inline void mesi_some_load(MesiT *mesi_to_, const MesiT *mesi_from_)
 {
@@ -436,9 +437,8 @@ static __device__ inline void mesi_some_store(MesiT *mesi_to_, const MesiT *mesi
   *(mesi_vector<MesiT, MesiCount> *)mesi_to_ = mesi_all_;
 }
 
-/* mesi_first_[mesi_place_] of read-only memory, of the 16 bytes that it lies in; mesi_first_ is
- * aligned. Where the places are known when the code is compiled, equal loads of neighbours are made
- * once. */
+/* mesi_first_[mesi_place_] of read-only memory, taken from a load of its 16 bytes; mesi_first_ is
+ * aligned. Where the places are known at compile time, equal loads of neighbours become one. */
 template <typename MesiT>
 static __device__ inline MesiT mesi_lane_load(const MesiT *mesi_first_, int mesi_place_)
 {
@@ -458,7 +458,7 @@ template <typename MesiT> struct mesi_plain {
   typedef MesiT type;
 };
 
-/* Stores with the last of a thread's neighbours what each of them has given: mesi_row_ keeps it. */
+/* Keeps each neighbour's value in mesi_row_; the thread's last neighbour stores all of them. */
 template <typename MesiT>
 static __device__ inline void mesi_lane_store(MesiT *mesi_at_, MesiT *mesi_row_, int mesi_lane_,
                                               typename mesi_plain<MesiT>::type mesi_value_)
@@ -468,10 +468,10 @@ static __device__ inline void mesi_lane_store(MesiT *mesi_at_, MesiT *mesi_row_,
   if (mesi_lane_ == mesi_last_) mesi_vector_store(mesi_at_ - mesi_last_, mesi_row_);
 }
 
-/* ---- rows of a thread that goes through layers; mesi_in_: is the element one that the thread as
- * written loads or stores? ---- */
+/* ---- rows of a thread that goes through layers; mesi_in_: does the thread as written load or
+ * store the element? ---- */
 
-/* mesi_lane_load where it is, or where it lies in the thread's own 16 bytes. */
+/* mesi_lane_load where the thread as written loads, or where the element is in its own 16 bytes. */
 template <typename MesiT>
 static __device__ inline MesiT mesi_lane_load_in(const MesiT *mesi_first_, int mesi_place_,
                                                  bool mesi_in_)
@@ -480,7 +480,7 @@ static __device__ inline MesiT mesi_lane_load_in(const MesiT *mesi_first_, int m
   return mesi_own_ || mesi_in_ ? mesi_lane_load(mesi_first_, mesi_place_) : MesiT();
 }
 
-/* The element of a row in registers, or one beside it. */
+/* An element of a row in registers, or one beside it from memory. */
 template <typename MesiT>
 static __device__ inline MesiT mesi_row_element(const MesiT *mesi_row_, int mesi_place_,
                                                 bool mesi_in_, const MesiT *mesi_at_)
@@ -489,8 +489,8 @@ static __device__ inline MesiT mesi_row_element(const MesiT *mesi_row_, int mesi
   return mesi_in_ ? __ldg(mesi_at_) : MesiT();
 }
 
-/* A row of a thread's 16 bytes, which begin at mesi_own_, with the elements beside them: of each
- * what some of its neighbours that are in has a use for. */
+/* Loads a row: a thread's 16 bytes, which begin at mesi_own_, and those elements beside them that a
+ * neighbour with mesi_in_ needs. */
 template <int MesiLeft, int MesiRight, typename MesiT>
 static __device__ inline void mesi_row_load(MesiT *mesi_row_, const MesiT *mesi_own_,
                                             const bool *mesi_in_)
@@ -521,7 +521,7 @@ static __device__ inline void mesi_row_load(MesiT *mesi_row_, const MesiT *mesi_
   }
 }
 
-/* Rows of several layers, each of which becomes that of the next one. */
+/* Shifts the rows by a layer: each layer's row becomes that of the next one. */
 template <int MesiLayers, int MesiRows, int MesiLong, typename MesiT>
 static __device__ inline void mesi_rows_older(MesiT (&mesi_all_)[MesiLayers][MesiRows][MesiLong])
 {
@@ -531,7 +531,7 @@ static __device__ inline void mesi_rows_older(MesiT (&mesi_all_)[MesiLayers][Mes
         mesi_all_[mesi_layer_][mesi_row_][mesi_i_] = mesi_all_[mesi_layer_ + 1][mesi_row_][mesi_i_];
 }
 
-/* mesi_lane_store for the lanes that are. */
+/* mesi_lane_store for the lanes with mesi_in_. */
 template <typename MesiT>
 static __device__ inline void mesi_lane_store_in(MesiT *mesi_at_, MesiT *mesi_row_,
                                                  const bool *mesi_in_, int mesi_lane_,
@@ -552,9 +552,9 @@ static __device__ inline void mesi_lane_store_in(MesiT *mesi_at_, MesiT *mesi_ro
     if (mesi_in_[mesi_i_]) mesi_at_[mesi_i_ - mesi_last_] = mesi_row_[mesi_i_];
 }
 
-/* Copies MesiBytes from device memory to shared memory, in units of 4, 8 or 16 bytes that both are
- * aligned to, zeros where `mesi_inside_` is false; finished after mesi_copy_wait, for the threads
- * that a barrier behind it lets see it. At once below sm_80 and on the CPU. */
+/* Copies MesiBytes from device memory to shared memory, in units of 4, 8 or 16 bytes to which both
+ * are aligned; zeros where `mesi_inside_` is false. Complete after mesi_copy_wait, for threads
+ * behind the next barrier. Below sm_80 and on the CPU complete at once. */
 template <int MesiBytes, int MesiUnit = MesiBytes>
 static __device__ inline void mesi_copy_async(void *mesi_to_, const void *mesi_from_,
                                               bool mesi_inside_ = true)
@@ -582,7 +582,7 @@ static __device__ inline void mesi_copy_async(void *mesi_to_, const void *mesi_f
 #endif
 }
 
-/* Ends a batch of copies; waits for all batches of this thread. */
+/* Ends a batch of copies; mesi_copy_wait waits for all batches of this thread. */
 static __device__ inline void mesi_copy_commit()
 {
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800

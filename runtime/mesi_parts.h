@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* mesi_parts.h - launches that may go out in parts, as mesicc emits them. Included by mesi_cuda.h
- * and mesi_cpu.h, behind mesi_emitted.h, mesi_map.h and the declaration of dim3. C++14 or later.
+ * and mesi_cpu.h, after mesi_emitted.h, mesi_map.h and the declaration of dim3. C++14 or later.
  *
  *   k<<<grid, block>>>(mesi_arg_range(a, 0, n, 0, 0, MESI_READ, {1024, 0, 1024}, {}), n)
  *   => mesi_parted(k, k_part, 0, grid, block)(the arguments)
  *
- * k_part is k with one parameter more, the run of blocks that it is launched for. Where k has
- * another mapping to threads
+ * k_part is k with one parameter more: the run of blocks of its launch. Where k has another mapping
+ * to threads
  *   => mesi_parted_or(k_mapped, k, k_part, 0, mapped grid, mapped block)(the arguments,
  *       mesi_mapped().total_x)
- *   or, where parts are of the mapped kernel, too
+ *   or, where the mapped kernel has parts, too
  *   => mesi_parted(mesi_runs(k_mapped, {k_mapped_part}, 0, 0), mapped grid, mapped block)(...)
  */
 #ifndef MESI_EMITTED_PARTS_H
@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-/* What the kernel of a part has to know: its blockIdx along the axis begins at `first`, gridDim is
+/* The run of a part, for its kernel: blockIdx along the axis begins at `first`, gridDim is
  * `blocks`. */
 struct mesi_run {
   unsigned first, blocks;
@@ -46,7 +46,7 @@ inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrd
                         write_end < 0 ? 0 : (std::size_t)write_end, access, read, write);
 }
 
-/* An argument of a part: a pointer is one into the memory of the part's device. */
+/* An argument of a part: a pointer becomes one into the memory of the part's device. */
 template <class MesiT> inline const MesiT &mesi_of_part(const MesiT &value)
 {
   if (std::is_arithmetic<MesiT>::value || std::is_enum<MesiT>::value)
@@ -63,7 +63,7 @@ template <class MesiT> struct mesi_same {
   typedef MesiT type;
 };
 
-/* How many blocks a launch has along an axis as the source counts them, and as its grid does. */
+/* The blocks of a launch along an axis: those of the source, and those of its grid. */
 struct mesi_run_scale {
   unsigned blocks;                  /* of the source */
   unsigned unit;                    /* so many of them are whole blocks of the grid; 0: none are */
@@ -74,8 +74,8 @@ struct mesi_run_scale {
 
   static mesi_run_scale same(unsigned blocks) { return {blocks, 1, 1, 1}; }
 
-  /* `along` of the grid; where that does not cover the source's blocks in the way of mesi_map, as
-   * where blocks do several layers, no unit is known. */
+  /* `along`: blocks of the grid. No unit is known where the grid does not cover the source's blocks
+   * in the way of mesi_map, for example where blocks do several layers. */
   static mesi_run_scale mapped(int axis, unsigned along)
   {
     mesi_run_scale found = of_mapping(axis);
@@ -98,7 +98,7 @@ struct mesi_run_scale {
   }
 };
 
-/* The two kernels of a launch. The launch itself, of either with a grid, is up to MesiStart. */
+/* The two kernels of a launch. MesiStart launches either of them with a grid. */
 template <class... MesiP> struct mesi_part_kernels {
   enum : std::size_t { count = sizeof...(MesiP) };
   void (*whole)(MesiP...);
@@ -117,8 +117,8 @@ template <class... MesiP> struct mesi_part_kernels {
     start(part, grid, values..., run);
   }
 
-  /* start(kernel, grid, arguments...) launches one, start.of_part() on the device of a part. False:
-   * the launch has to go out as a whole. */
+  /* start(kernel, grid, arguments...) makes one launch, start.of_part() on the device of a part.
+   * False: the launch has to go out as a whole. */
   template <class MesiStart, class... MesiV>
   bool launch_parts(const MesiStart &start, dim3 grid, MesiV &...values) const
   {
@@ -144,7 +144,7 @@ template <class... MesiP> struct mesi_part_kernels {
   }
 };
 
-/* Those of a launch, and those of a mapped one, whose kernels for runs are in the order of
+/* The kernels of a launch, and those of a mapped one, whose kernels for runs are in the order of
  * mesi_pick. */
 template <class... MesiP>
 mesi_part_kernels<MesiP...> mesi_runs(void (*kernel)(MesiP...),
@@ -163,9 +163,9 @@ mesi_runs(void (*kernel)(MesiP...),
   return {kernel, parts.begin()[which], axis, true};
 }
 
-/* Those of a launch whose kernel has another mapping to threads: it goes out as a whole with that,
- * `mapped`, or in parts as written. MesiKernels is a mesi_part_kernels, with whose arguments those
- * of `mapped` begin. */
+/* The kernels of a launch whose kernel has another mapping to threads: `mapped` as a whole, or
+ * parts of the kernel as written. MesiKernels is a mesi_part_kernels; the arguments of `mapped`
+ * begin with its arguments. */
 template <class MesiKernels, class... MesiM> struct mesi_mapped_kernels {
   void (*mapped)(MesiM...);
   MesiKernels written;
@@ -190,7 +190,7 @@ template <class MesiKernels, class... MesiM> struct mesi_mapped_kernels {
   }
 };
 
-/* At the launch that mesi_map has been told of. */
+/* For the launch of mesi_map. */
 template <class... MesiM, class... MesiP>
 mesi_mapped_kernels<mesi_part_kernels<MesiP...>, MesiM...>
 mesi_mapped_or_parts(void (*mapped)(MesiM...), void (*kernel)(MesiP...),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_plan.h - launches whose arguments decide what is staged. Included by mesi_cuda.h and
- * mesi_cpu.h, behind the declaration of dim3. C++14 or later.
+/* mesi_plan.h - launches whose arguments choose the arrays to stage. Included by mesi_cuda.h and
+ * mesi_cpu.h, after the declaration of dim3. C++14 or later.
  */
 #ifndef MESI_PLAN_H
 #define MESI_PLAN_H
@@ -9,17 +9,18 @@
 
 #include "mesi_segments.h"
 
-inline mesi_plan &mesi_planned() /* of the launch that this thread is at */
+inline mesi_plan &mesi_planned() /* of the launch that this thread is making */
 {
   static thread_local mesi_plan plan;
   return plan;
 }
 
-/* Its members for sources that have macros of their names. */
+/* Access to its members for sources that have macros with their names. */
 inline unsigned mesi_planned_bytes() { return mesi_planned().bytes; }
 inline const long long *mesi_planned_value() { return mesi_planned().value; }
 
-/* Finds out the values of number `slot`: elements of a table, or of the object behind a pointer. */
+/* Finds the values of number `slot`: bounds of elements of a table, or of the object behind a
+ * pointer. */
 inline void mesi_plan_inspect(unsigned slot, const volatile void *table, unsigned element,
                               bool is_signed, std::ptrdiff_t begin = -PTRDIFF_MAX,
                               std::ptrdiff_t end = PTRDIFF_MAX)
@@ -42,7 +43,7 @@ inline void mesi_plan_measure(unsigned slot, const volatile void *pointer,
 /* Are the values of these numbers known? */
 inline bool mesi_plan_knows(unsigned slots) { return (mesi_planned().known & slots) == slots; }
 
-/* An array for mesi_plan_launch; a size may be given in any integer type. */
+/* An array for mesi_plan_launch; sizes may have any integer type. */
 inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double accesses,
                                     std::initializer_list<long long> sizes,
                                     bool only_beside = false, bool segments = false,
@@ -67,8 +68,7 @@ inline void mesi_plan_launch(dim3 block, unsigned long long capacity, double reu
   mesi_plan_note(&mesi_planned());
 }
 
-/* The same where one array has segments; where only some of them fit, the others stay where they
- * are. */
+/* The same where one array has segments: segments that do not fit stay in device memory. */
 inline void mesi_plan_launch_segments(dim3 block, unsigned long long capacity, double reuse,
                                       std::initializer_list<mesi_plan_array> arrays)
 {
@@ -87,22 +87,21 @@ inline void mesi_plan_launch_segments(dim3 block, unsigned long long capacity, d
   mesi_plan_note(&mesi_planned());
 }
 
-/* Iterations of a loop whose last one is `span` behind its first: none where that is negative. */
+/* Iterations of a loop whose last one is `span` after its first; none where that is negative. */
 inline double mesi_trips(long long span, long long step)
 {
   return span < 0 ? 0.0 : (double)(span / step + 1);
 }
 
-/* The kernel for the arrays that the plan stages; kernels[i] stages those whose bits are set in i.
- */
+/* The kernel for the arrays that the plan stages: kernels[i] stages those whose bits are set in
+ * i. */
 template <class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel(MesiK *first, MesiR *...rest)
 {
   MesiK *const kernels[] = {first, rest...};
   return kernels[mesi_planned().staged];
 }
 
-/* The same with the kernels once more for each number of segments from 1 to `numbers`; `each`
- * kernels for one number. */
+/* The same with a set of `each` kernels for every number of segments from 1 to `numbers`. */
 template <class MesiK, class... MesiR>
 inline MesiK *mesi_plan_kernel_number(long long number, unsigned numbers, unsigned each,
                                       MesiK *first, MesiR *...rest)
@@ -113,7 +112,7 @@ inline MesiK *mesi_plan_kernel_number(long long number, unsigned numbers, unsign
   return kernels[(number > 0 && number <= numbers ? (unsigned)number : 0) * each + set];
 }
 
-/* The same with all of them once more, for launches whose segments have an even table; `numbers` 0:
+/* The same with all kernels once more for launches whose segments have an even table. `numbers` 0:
  * none for a number of segments. */
 template <class MesiK, class... MesiR>
 inline MesiK *mesi_plan_kernel_even(long long number, unsigned numbers, unsigned each, MesiK *first,
@@ -129,30 +128,32 @@ inline MesiK *mesi_plan_kernel_even(long long number, unsigned numbers, unsigned
                  set];
 }
 
-/* A kernel that runs inner * outer iterations of a loop at once, for a number of segments, 0 for
- * one that is none; it takes segments whose bits are not set to have the same base for neighbours
- * (0), for groups of them (1). */
+/* A kernel that runs inner * outer iterations of a loop at once, for a number of segments (0: for
+ * no particular number). Segments whose bits are not set have the same base for neighbours
+ * (differs[0]), or for groups of them (differs[1]). */
 template <class MesiK> struct mesi_jammed {
   long long number;
   unsigned differs[2];
   MesiK *kernel;
 };
 
-/* what the cache has for a block, in elements, and what its threads use of a segment at most */
+/* the cache's room for a block, in elements, and the elements of a segment that its threads use at
+ * most */
 struct mesi_room {
   double elements, used;
 };
 
-/* `cache` bytes for each thread; `accesses` of a thread to all segments that could be staged,
- * between two changes of their bases. */
+/* The room for a block with `cache` bytes for each thread. `accesses` of a thread to all segments
+ * that could be staged, between two changes of their bases. */
 inline mesi_room mesi_jam_room(dim3 block, unsigned cache, unsigned element, double accesses)
 {
   double threads = (double)block.x * block.y * block.z, staged = mesi_planned_segments().staged;
   return mesi_room{threads * cache / element, staged > 0 ? threads * accesses / staged : 1e300};
 }
 
-/* The one among those that are right for the launch which loads the least, `kernel` where there is
- * none, something is staged, or what the iterations use at once does not stay in the cache. */
+/* Among the versions that suit the launch, the one with the fewest loads. `kernel` where there is
+ * none, where an array is staged, or where the elements of the iterations do not stay in the
+ * cache. */
 template <class MesiK>
 inline MesiK *mesi_plan_kernel_jammed(long long number, bool condition, unsigned inner,
                                       unsigned outer, mesi_room room, MesiK *kernel,
@@ -180,7 +181,7 @@ inline MesiK *mesi_plan_kernel_jammed(long long number, bool condition, unsigned
   return kernel;
 }
 
-/* The same with one kernel more, for launches that stage some segments of an array. */
+/* The same with one more kernel, for launches that stage some segments of an array. */
 template <class MesiK, class... MesiR>
 inline MesiK *mesi_plan_kernel_segments(MesiK *first, MesiR *...rest)
 {

@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_product.h - sums of products that a warp takes together. Included by mesi_cuda.h and
+/* mesi_product.h - sums of products that a warp forms together. Included by mesi_cuda.h and
  * mesi_cpu.h. C++14 or later.
  *
- * The sums are MesiRows x MesiColumns parts of 8 x 8. Lane l of a warp has in each part the sums of
- * row l / 4 and columns l % 4 * 2 and the next one, the factor of row l / 4 and that of column l /
- * 4, both of iteration l % 4 of four: "matrix fragments for mma.m8n8k4 with .f64" of the PTX ISA.
- * Two parts one below the other are those of m16n8k4.
+ * The sums are MesiRows x MesiColumns parts of 8 x 8. In each part lane l of a warp has the sums of
+ * row l / 4 and columns l % 4 * 2 and the next one. It has the factors of row l / 4 and of column l
+ * / 4 for iteration l % 4 of four: "matrix fragments for mma.m8n8k4 with .f64" of the PTX ISA. Two
+ * parts one below the other are those of m16n8k4.
  */
 #ifndef MESI_PRODUCT_H
 #define MESI_PRODUCT_H
 
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
 
-/* Rows that one instruction takes: 16 where that is no sequence of smaller ones. */
+/* Rows of parts for one instruction: two where the device does not split m16n8k4 into smaller
+ * ones. */
 #if __CUDA_ARCH__ >= 900 && __CUDA_ARCH__ < 1000
 enum { MESI_PRODUCT_ROWS = 2 };
 #else
@@ -27,7 +28,7 @@ static __device__ inline void mesi_product_8(double &mesi_first_, double &mesi_s
                : "d"(mesi_row_), "d"(mesi_column_));
 }
 
-/* Of the rows of two parts. */
+/* Two parts one below the other, by one instruction. */
 static __device__ inline void mesi_product_16(double *mesi_above_, double *mesi_below_,
                                               const double *mesi_row_, double mesi_column_)
 {
@@ -42,8 +43,8 @@ static __device__ inline void mesi_product_16(double *mesi_above_, double *mesi_
 
 #endif
 
-/* sum += row * column for four iterations, one after the other, each rounded once. Called by all
- * lanes of a warp. */
+/* sum += row * column for four iterations, one after the other, each rounded once. All lanes of a
+ * warp call it. */
 template <int MesiRows, int MesiColumns, int MesiSums>
 static __device__ inline void mesi_multiply(double (&mesi_sum_)[MesiRows][MesiSums],
                                             const double (&mesi_row_)[MesiRows],

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_ranges.h - byte ranges as mesicc announces them: of variables, computed in front of their
- * use. The arithmetic may run over the variable's ends, which are cut here. Included by
+/* mesi_ranges.h - byte ranges of variables, which mesicc computes and announces before their use.
+ * The arithmetic may exceed the variable's ends; the ranges are clipped here. Included by
  * mesi_emitted.h. */
 #ifndef MESI_EMITTED_RANGES_H
 #define MESI_EMITTED_RANGES_H
 
-/* The bytes of a VS variable that the kernel names itself. */
+/* Announces the bytes of a VS variable that the kernel names itself. */
 inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrdiff_t read_end,
                               std::ptrdiff_t write_begin, std::ptrdiff_t write_end, unsigned access)
 {
@@ -15,7 +15,7 @@ inline void mesi_launch_range(unsigned use, std::ptrdiff_t read_begin, std::ptrd
                         write_end < 0 ? 0 : (std::size_t)write_end, access);
 }
 
-/* Have [p + begin, p + end) and [q + other_begin, q + other_end) no byte in common? */
+/* Are [p + begin, p + end) and [q + other_begin, q + other_end) disjoint? */
 inline bool mesi_no_alias(const volatile void *p, std::ptrdiff_t begin, std::ptrdiff_t end,
                        const volatile void *q, std::ptrdiff_t other_begin, std::ptrdiff_t other_end)
 {
@@ -24,7 +24,7 @@ inline bool mesi_no_alias(const volatile void *p, std::ptrdiff_t begin, std::ptr
          other_end <= other_begin;
 }
 
-/* A variable of 64 bits in the arithmetic of mesi_use_bytes: no object is larger than the limit,
+/* Clips a 64-bit variable in the arithmetic of mesi_use_bytes: no object is larger than the limit,
  * and nothing overflows. */
 template <class MesiT> inline long long mesi_limit(MesiT value)
 {
@@ -33,7 +33,7 @@ template <class MesiT> inline long long mesi_limit(MesiT value)
   return (long long)value < -limit ? -limit : (long long)value;
 }
 
-/* The product, or what lies beyond every object where it does. */
+/* The product, clipped to a number beyond every object. */
 inline long long mesi_times(long long a, long long b)
 {
   const long long limit = 1ll << 60;
@@ -41,14 +41,14 @@ inline long long mesi_times(long long a, long long b)
   return product > (double)limit ? limit : product < -(double)limit ? -limit : a * b;
 }
 
-/* Bytes from the start of the variable to where the pointer points. */
+/* Bytes from the start of the variable to the pointer. */
 template <class MesiT>
 inline long long mesi_offset(const volatile MesiT &variable, const volatile void *pointer)
 {
   return mesi_limit((long long)((const volatile char *)pointer - (const volatile char *)&variable));
 }
 
-/* Announces host use of bytes [begin, end) of the variable; what is outside of it is left out. */
+/* Announces host use of bytes [begin, end) of the variable, clipped to it. */
 template <class MesiT>
 inline void mesi_use_bytes(const volatile MesiT &variable, long long begin, long long end,
                            unsigned access)
@@ -60,8 +60,8 @@ inline void mesi_use_bytes(const volatile MesiT &variable, long long begin, long
     mesi_touch_range((const char *)&variable + begin, (std::size_t)(end - begin), access);
 }
 
-/* Announces host use of bytes [begin, end) from where the pointer points, of the object that it
- * points to. */
+/* Announces host use of bytes [begin, end), relative to the pointer, of the object that it points
+ * to. */
 inline void mesi_use_pointed(const volatile void *pointer, long long begin, long long end,
                              unsigned access)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_segments.h - copies in shared memory that are made of segments, each with a base of its own
- * in device memory. Included by mesi_plan.h. C++14 or later.
+/* mesi_segments.h - copies in shared memory made of segments, each with a base of its own in device
+ * memory. Included by mesi_plan.h. C++14 or later.
  */
 #ifndef MESI_SEGMENTS_H
 #define MESI_SEGMENTS_H
@@ -12,18 +12,18 @@ enum { MESI_SEGMENTS = 64, MESI_SEGMENT_KEYS = 24, MESI_SEGMENT_TABLES = 9 };
 /* passed to the kernel by value; positions of segment i are low[i] ... low[i] + length[i] - 1 */
 struct mesi_segments {
   int count, elements;       /* segments; elements of the copy, 0: not known */
-  int staged;                /* segments of a length: those that fit */
+  int staged;                /* segments with a length: those that fit */
   double share;              /* staged / count */
   int at[MESI_SEGMENTS];     /* where the segment begins in the copy */
   int length[MESI_SEGMENTS]; /* 0: it stays in device memory */
   int low[MESI_SEGMENTS];
   int shift[MESI_SEGMENTS]; /* at - low */
-  /* a table of the position is even for all segments: element i of it is first + i * increment */
+  /* a table of the position is even for all segments: its element i is first + i * increment */
   bool even;
   int first[MESI_SEGMENTS];
   int increment[MESI_SEGMENTS];
-  bool grouped; /* it is known which bases iterations of a loop have in common */
-  /* bit i: that of segment i is another one for neighbours (0), for groups of them (1) */
+  bool grouped; /* the bases that iterations of a loop share are known */
+  /* bit i: the base of segment i differs between neighbours (0), between groups of them (1) */
   unsigned differs[2];
 };
 
@@ -37,7 +37,7 @@ inline mesi_bounds mesi_bounds_of(bool known, long long low, long long high)
   return mesi_bounds{low, high, known};
 }
 
-/* What the segments of a launch rested on, for the next launch at the same place. */
+/* The data on which the segments of the last launch at this place rested, for the next one. */
 struct mesi_segments_memory {
   struct look {
     const void *table;
@@ -59,13 +59,13 @@ inline long long mesi_shape_key(dim3 shape)
                      shape.x);
 }
 
-inline mesi_segments &mesi_planned_segments() /* of the launch that this thread is at */
+inline mesi_segments &mesi_planned_segments() /* of the launch that this thread is making */
 {
   static thread_local mesi_segments segments;
   return segments;
 }
 
-/* Table number `i` is looked at from first to last. */
+/* Notes that elements first to last of table number `i` are looked at. */
 inline void mesi_segments_look(mesi_segments_memory &memory, unsigned i, const volatile void *table,
                                unsigned element, long long first, long long last)
 {
@@ -90,7 +90,7 @@ inline mesi_bounds mesi_plan_elements(mesi_segments_memory &memory, unsigned i,
   return mesi_bounds{bounds[0], bounds[1], known};
 }
 
-/* The same where first ... last has to be a range of unsigned ints. */
+/* The same where first ... last must be a range of unsigned ints. */
 inline mesi_bounds mesi_plan_elements_unsigned(mesi_segments_memory &memory, unsigned i,
                                                const volatile void *table, unsigned element,
                                                bool is_signed, long long first, long long last,
@@ -101,7 +101,7 @@ inline mesi_bounds mesi_plan_elements_unsigned(mesi_segments_memory &memory, uns
   return bounds;
 }
 
-/* Whether these elements, which belong to segment `i`, are even. */
+/* Are these elements, which belong to segment `i`, even? */
 inline void mesi_plan_evenly(long long i, const volatile void *table, unsigned element,
                              bool is_signed, long long first, long long last, long long step)
 {
@@ -113,7 +113,7 @@ inline void mesi_plan_evenly(long long i, const volatile void *table, unsigned e
   segments.increment[i] = found[1];
 }
 
-/* Which of these elements, segment `segment`'s base in iterations 0, 1, ..., are alike in groups of
+/* Compares these elements, the bases of segment `segment` in iterations 0, 1, ..., in groups of
  * inner * outer iterations. */
 inline void mesi_plan_grouping(mesi_segments_memory &memory, unsigned i, long long segment,
                                const volatile void *table, unsigned element, bool is_signed,
@@ -157,13 +157,13 @@ inline void mesi_segments_keep(mesi_segments_memory &memory, std::initializer_li
   memory.segments = mesi_planned_segments();
 }
 
-/* The shortest ones as far as there is room for them, 0: for all of them; behind one another. */
+/* Places the shortest segments one after the other, as far as there is room for them (0: all). */
 inline void mesi_place_segments(mesi_segments &segments, long long room)
 {
   long long elements = 0, longest = 0;
   int fitting = 0;
   for (int i = 0; i < segments.count; i++) elements += segments.length[i];
-  /* those of a length go together: the choice is the same in any order */
+  /* segments of one length go together: the choice is the same in any order */
   while (room && elements > room) {
     longest = 0;
     for (int i = 0; i < segments.count; i++)
@@ -205,8 +205,8 @@ inline void mesi_place_segments(long long room, long long count, MesiB bounds)
   mesi_place_segments(segments, room);
 }
 
-/* The same for a launch, where `key`, what comes from the launch's arguments, or a table is another
- * than at the last launch. */
+/* The same for a launch, where `key` (values from the launch's arguments) or a table differs from
+ * the last launch. */
 template <class MesiB>
 inline void mesi_plan_segments(mesi_segments_memory &memory, std::initializer_list<long long> key,
                                long long room, long long count, MesiB bounds)
@@ -217,7 +217,7 @@ inline void mesi_plan_segments(mesi_segments_memory &memory, std::initializer_li
   mesi_segments_keep(memory, key);
 }
 
-/* An element of a table, 0 outside of it: nothing that is used comes from there. */
+/* An element of a table; outside of it 0, which no used value comes from. */
 template <class MesiT>
 static __device__ inline long long mesi_element(const MesiT *mesi_table_, long long mesi_at_,
                                                 long long mesi_begin_, long long mesi_end_)

@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_split.h - sums that several blocks share, and the launches that choose how many. Included by
- * mesi_cuda.h and mesi_cpu.h, behind mesi_map.h. C++14 or later.
+/* mesi_split.h - sums that several blocks share, and the number of these blocks. Included by
+ * mesi_cuda.h and mesi_cpu.h, after mesi_map.h. C++14 or later.
  *
- *     (mesi_map(grid, block), mesi_stream_is(0), mesi_choose(true, {{}, {128, 64, 16, 8, 0, false,
- *         true, k_parts(n), 32768}}),
- *      mesi_pick(k_plain, k_split)<<<mesi_mapped().grid, mesi_mapped().block>>>(...,
- *          mesi_mapped().split))
+ *     (mesi_map(grid, block), mesi_stream_is(0),
+ *      mesi_choose(true, {{}, {128, 64, 16, 8, 0, false, true, k_parts(n), 32768}}),
+ *      mesi_pick(k_plain, k_split)<<<mesi_mapped().grid, mesi_mapped().block>>>(
+ *          ..., mesi_mapped().split))
  *
- * Block (x, y) of the grid is there gridDim.z times. Each takes a run of the loop's iterations and
- * leaves its parts of the sums in memory of the launch's stream; the one that comes last puts them
- * together, in an order that the runs give, and does what stands behind the loop. So results do not
- * depend on which block that is. Where parts are large four blocks meet at a time.
+ * Block (x, y) of the grid exists gridDim.z times. Each of these takes a run of the loop's
+ * iterations and leaves its partial sums in memory of the launch's stream. The last one to finish
+ * combines them, in an order that follows from the runs, and executes the code after the loop. So
+ * results do not depend on which block is the last. Where there are many parts four blocks meet at
+ * a time.
  *
- * The memory: one area a device and stream, of which launches follow one another. It grows, and
- * never moves under a launch that is on its way: an area that was too small is kept. Where there is
- * none (a stream that is being captured, the default stream of a thread, no memory, too many
- * streams) the launch takes a version in which blocks share nothing.
+ * The memory is one area for each device and stream, which successive launches share. It grows, and
+ * never moves under a running launch: an area that became too small is kept. Where there is no area
+ * (a stream that is being captured, the default stream of a thread, no memory, too many streams)
+ * the launch takes a version in which blocks share nothing.
  */
 #ifndef MESI_SPLIT_H
 #define MESI_SPLIT_H
@@ -23,21 +24,21 @@
 #include <pthread.h> /* not <mutex>: every file that nvcc compiles would take half as long again */
 #include <stdlib.h>
 
-/* ---- how many blocks share a sum ---- */
+/* ---- the number of blocks that share a sum ---- */
 
-/* Blocks of a version: their elements, how many a multiprocessor takes, and the cycles of an
- * iteration of one that is alone there, and of each of many. */
+/* Blocks of a version: their elements, the number that a multiprocessor holds, and the cycles of an
+ * iteration of a block that is alone there, and of each of many. */
 struct mesi_block_time {
   unsigned x, y, resident;
   double alone, busy;
 };
 
 #define MESI_SPLIT_COST \
-  2500.0 /* cycles: parts written, a fence, an atomic operation, a look at the parts of others */
+  2500.0 /* cycles: writing parts, a fence, an atomic operation, a look at the parts of others */
 #define MESI_SPLIT_LEVEL 2000.0 /* ... for each further level of a tree */
-#define MESI_SPLIT_BYTES 16.0   /* of parts that a block writes, or reads, in a cycle */
-#define MESI_SPLIT_IDLE 2.5     /* cycles of the device for a block that has nothing to do */
-#define MESI_SPLIT_GAIN 1.25    /* of time that has to be predicted */
+#define MESI_SPLIT_BYTES 16.0   /* bytes of parts that a block writes, or reads, in a cycle */
+#define MESI_SPLIT_IDLE 2.5     /* cycles of the device for a block without work */
+#define MESI_SPLIT_GAIN 1.25    /* the least predicted gain in time */
 #define MESI_SPLIT_MOST 256     /* blocks that share a sum */
 #define MESI_SPLIT_FAN 4        /* blocks whose parts meet at a level of a tree */
 
@@ -56,8 +57,8 @@ inline unsigned mesi_multiprocessors()
 #endif
 }
 
-/* Cycles of a multiprocessor with so many blocks, for one iteration of each. One for which others
- * leave bandwidth has half as much again. */
+/* Cycles of a multiprocessor with so many blocks, for one iteration of each. `idle`: other blocks
+ * leave bandwidth, and a rest of blocks takes two thirds of its time. */
 inline double mesi_iteration_time(const mesi_block_time &block, double blocks, bool idle)
 {
   double waves = (double)(long long)(blocks / block.resident),
@@ -67,7 +68,7 @@ inline double mesi_iteration_time(const mesi_block_time &block, double blocks, b
          (rest > 0 ? part > block.alone ? part : block.alone : 0);
 }
 
-/* Cycles for putting the parts of so many blocks together. */
+/* Cycles for combining the parts of so many blocks. */
 inline double mesi_meeting_time(double parts, double each, double bytes, bool tree)
 {
   double read = parts, levels = 1;
@@ -79,8 +80,8 @@ inline double mesi_meeting_time(double parts, double each, double bytes, bool tr
          (read + levels - 1 + each) * bytes / MESI_SPLIT_BYTES;
 }
 
-struct mesi_split_launch { /* what the number of blocks depends on */
-  unsigned x, y;           /* elements that do anything */
+struct mesi_split_launch { /* the values on which the number of blocks depends */
+  unsigned x, y;           /* elements with work */
   unsigned idle;           /* others along x */
   long long iterations;
   unsigned processors;
@@ -128,24 +129,24 @@ inline unsigned mesi_split_best(std::initializer_list<mesi_block_time> blocks,
   return best;
 }
 
-/* MESI_SPLIT=N: so many blocks wherever that is right, 0 or 1 none. -1: as predicted. */
+/* MESI_SPLIT=N: so many blocks wherever possible; 0 or 1: one. -1: the predicted number. */
 inline int mesi_split_wish()
 {
   static const int wish = getenv("MESI_SPLIT") ? atoi(getenv("MESI_SPLIT")) : -1;
   return wish;
 }
 
-struct mesi_split_known { /* of a version: the last launch that was predicted */
+struct mesi_split_known { /* the last prediction for a version */
   mesi_split_launch launch;
   unsigned best;
   bool set;
 };
 
-/* How many blocks are to share the sums of a launch of mesi_map, whose loop has so many iterations;
- * 0: no more than one. Of a launch of one dimension the first `elements` do anything (below 0:
- * all). A block's run is a multiple of `unit` iterations, `bytes` are those of its parts, which
- * meet at once or in a `tree`; `blocks`: its own, and behind them those of versions that share
- * nothing. `fixed`: whatever is predicted. */
+/* The number of blocks that share the sums of a launch of mesi_map, whose loop has so many
+ * iterations; 0: one. Of a launch of one dimension the first `elements` have work (below 0: all). A
+ * block's run is a multiple of `unit` iterations. `bytes` are those of its parts, which meet at
+ * once or in a `tree`. `blocks`: those of the version, and after them those of versions that share
+ * nothing. `fixed`: the number whatever is predicted (0: none). */
 inline unsigned mesi_splits(mesi_split_known &known, std::initializer_list<mesi_block_time> blocks,
                             long long iterations, long long elements, unsigned unit, unsigned bytes,
                             bool tree, unsigned fixed)
@@ -209,7 +210,7 @@ inline bool mesi_split_stream(cudaStream_t stream, unsigned long long *ret)
   return true;
 }
 
-/* Zeros for the counters, and behind them the parts. */
+/* Allocates the counters, as zeros, and behind them the parts. */
 inline bool mesi_split_allocate(mesi_split_area &area, size_t bytes, cudaStream_t stream)
 {
   const size_t counters = MESI_SPLIT_COUNTERS * sizeof(unsigned);
@@ -259,8 +260,7 @@ inline bool mesi_split_area_of(cudaStream_t stream, int device, unsigned long lo
   return true;
 }
 
-/* Memory for launches of this stream, with zeros for so many counters; each launch leaves them so.
- */
+/* Memory for launches of this stream, with zeros in so many counters; each launch leaves zeros. */
 inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters,
                             mesi_split *ret)
 {
@@ -283,8 +283,8 @@ inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long lon
 extern "C" void mesi_check_order(const volatile void *address); /* runtime/cpu/check.h */
 #endif
 
-/* Where the run of block z begins, of the loop from `lower` to `end`; that of block z + 1 begins
- * where it ends. */
+/* The start of the run of block z in the loop from `lower` to `end`; it is also the end of the run
+ * of block z - 1. */
 template <typename MesiInt>
 static __device__ inline MesiInt mesi_split_at(MesiInt mesi_lower_, MesiInt mesi_end_,
                                                int mesi_step_, int mesi_unit_, unsigned mesi_z_)
@@ -300,8 +300,8 @@ static __device__ inline MesiInt mesi_split_at(MesiInt mesi_lower_, MesiInt mesi
              : (MesiInt)(mesi_lower_ + (MesiInt)(mesi_each_ * mesi_z_) * (MesiInt)mesi_step_);
 }
 
-/* An element's part of a sum, that block z has left: MesiBefore bytes an element are those of other
- * sums, blocks have MesiElements. */
+/* The place of an element's partial sum of block z. MesiBefore: bytes an element of other sums;
+ * MesiElements: elements of a block. */
 template <typename MesiNumber, int MesiBefore, int MesiElements>
 static __device__ inline MesiNumber *mesi_split_place(const mesi_split &mesi_split_,
                                                       unsigned mesi_z_, int mesi_element_)
@@ -322,7 +322,7 @@ static __device__ inline void mesi_split_put(const mesi_split &mesi_split_, unsi
       mesi_value_;
 }
 
-/* Behind mesi_split_last: what other blocks have left. */
+/* After mesi_split_last: a part of another block. */
 template <typename MesiNumber, int MesiBefore, int MesiElements>
 static __device__ inline MesiNumber mesi_split_get(const mesi_split &mesi_split_, unsigned mesi_z_,
                                                    int mesi_element_)
@@ -331,9 +331,8 @@ static __device__ inline MesiNumber mesi_split_get(const mesi_split &mesi_split_
                                                                  mesi_element_);
 }
 
-/* Parts are put together in a tree: at level 0 those of blocks 0 ... 3, 4 ... 7 and so on along z,
- * at level 1 what came of these, four at a time. The part of a node lies where its first block's
- * was. */
+/* Parts meet in a tree: at level 0 those of blocks 0 ... 3, 4 ... 7 and so on along z, at level 1
+ * their results, four at a time. The part of a node is in the place of its first block's part. */
 static __device__ inline int mesi_split_levels()
 {
   int mesi_levels_ = 0;
@@ -344,8 +343,8 @@ static __device__ inline int mesi_split_levels()
 /* blocks of a node that meets others at this level */
 static __device__ inline unsigned mesi_split_span(int mesi_level_) { return 1u << 2 * mesi_level_; }
 
-/* The block whose place node `mesi_which_` has, of those that meet at this level; how many they
- * are. */
+/* The block in whose place node `mesi_which_` is, among those that meet at this level;
+ * mesi_split_nodes: their number. */
 static __device__ inline int mesi_split_node(int mesi_level_, int mesi_which_)
 {
   const unsigned mesi_span_ = mesi_split_span(mesi_level_);
@@ -361,9 +360,9 @@ static __device__ inline int mesi_split_nodes(int mesi_level_)
   return (int)(mesi_left_ < MESI_SPLIT_FAN ? mesi_left_ : MESI_SPLIT_FAN);
 }
 
-/* Behind the parts of all threads of the block: is it the last of so many that count there? Called
- * by all threads, for all the same. The checker, which does not follow an order from block to block
- * to block, is told of one place for all that share a sum. */
+/* After the parts of all threads of the block: is it the last of so many blocks that count there?
+ * All threads call it, and all get the same result. The checker does not follow an order over
+ * several blocks: it gets one place for all blocks that share a sum. */
 static __device__ inline bool mesi_split_arrive(unsigned *mesi_arrived_, unsigned mesi_blocks_,
                                                 const unsigned *mesi_all_)
 {
@@ -385,15 +384,15 @@ static __device__ inline bool mesi_split_arrive(unsigned *mesi_arrived_, unsigne
   return mesi_last_;
 }
 
-/* ... of all that share its sums? */
+/* Is the block the last of all that share its sums? */
 static __device__ inline bool mesi_split_last(const mesi_split &mesi_split_)
 {
   unsigned *mesi_arrived_ = mesi_split_.arrived + ((size_t)blockIdx.y * gridDim.x + blockIdx.x);
   return mesi_split_arrive(mesi_arrived_, gridDim.z, mesi_arrived_);
 }
 
-/* ... of those that meet at this level? Level 0 counts at 0, 4, 8 ..., level 1 at 1, 17, 33 ...,
- * and so on. */
+/* Is it the last of those that meet at this level? Level 0 counts at 0, 4, 8 ..., level 1 at 1, 17,
+ * 33 ..., and so on. */
 static __device__ inline bool mesi_split_last(const mesi_split &mesi_split_, int mesi_level_)
 {
   unsigned *mesi_all_ =

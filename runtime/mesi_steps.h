@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_steps.h - batches, and what kernels need that do several launches in one. Included by
- * mesi_cuda.h and mesi_cpu.h, behind mesi_emitted.h and the declaration of dim3. C++14 or later.
+/* mesi_steps.h - batches, and kernels that do several launches in one. Included by mesi_cuda.h and
+ * mesi_cpu.h, after mesi_emitted.h and the declaration of dim3. C++14 or later.
  */
 #ifndef MESI_EMITTED_STEPS_H
 #define MESI_EMITTED_STEPS_H
 
 #include <cstring>
 
-/* Around a loop of launches without host use in between. */
+/* Stands around a loop of launches without host use in between. */
 struct mesi_batch {
   mesi_batch() { mesi_batch_begin(); }
   ~mesi_batch() { mesi_batch_end(); }

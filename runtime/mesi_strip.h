@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_strip.h - for kernels whose threads look at segments of a table together, each at one.
- * Included by mesi_cuda.h and mesi_cpu.h.
+/* mesi_strip.h - for kernels whose threads together look at segments of a table, one each. Included
+ * by mesi_cuda.h and mesi_cpu.h.
  */
 #ifndef MESI_EMITTED_STRIP_H
 #define MESI_EMITTED_STRIP_H
 
-/* Iterations of a loop from `first` to `last` (that one, too, where it is inclusive); more than
- * MESI_MOST_TRIPS count as one more than that. */
+/* Iterations of a loop from `first` to `last`, which counts where the loop is inclusive. More than
+ * MESI_MOST_TRIPS count as MESI_MOST_TRIPS + 1. */
 #define MESI_MOST_TRIPS (1 << 30)
 template <class MesiT>
 static __device__ inline int mesi_loop_trips(MesiT first, MesiT last, bool inclusive, int step)
@@ -18,7 +18,7 @@ static __device__ inline int mesi_loop_trips(MesiT first, MesiT last, bool inclu
   return trips < MESI_MOST_TRIPS ? (int)trips + 1 : MESI_MOST_TRIPS + 1;
 }
 
-/* Iterations of loops within loops; 0: none, or more than MESI_MOST_TRIPS. */
+/* Iterations of nested loops; 0: none, or more than MESI_MOST_TRIPS. */
 static __device__ inline int mesi_nest_trips(int one, int two = 1, int three = 1, int four = 1)
 {
   long long all = (long long)one * two;
@@ -35,8 +35,8 @@ static __device__ inline long long mesi_segment_length(MesiT first, MesiT end)
   return first < end ? (long long)((unsigned long long)end - (unsigned long long)first) : 0;
 }
 
-/* The sum of what the threads before this one bring. All threads of the block call it; a barrier of
- * theirs comes before the next call. */
+/* The sum of the values of the threads before this one. All threads of the block call it; a barrier
+ * of theirs must come before the next call. */
 static __device__ inline long long mesi_sum_before(int thread, int threads, long long own)
 {
 #if defined(__CUDA_ARCH__)
@@ -70,8 +70,8 @@ static __device__ inline long long mesi_sum_before(int thread, int threads, long
 #endif
 }
 
-/* The segment, of so many, that an element belongs to; sums[i] elements are in front of segment i.
- */
+/* The segment of the element. `segments` is their number; sums[i] elements come before segment
+ * i. */
 static __device__ inline int mesi_segment_of(const long long *sums, int segments, long long element)
 {
   int segment = 0;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* seeded.h - planted faults, to measure what the tests catch (testsuite/seeded/run.py). Of
- * translator and runtime.
+/* seeded.h - planted faults, to measure how many of them the tests catch (testsuite/seeded/run.py).
+ * Of translator and runtime.
  *
  *     if (loads && !SEEDED(LOAD_BARRIER)) print_text_line(&s->printer, "__syncthreads();");
  *
  * In an ordinary build SEEDED(NAME) is the constant 0. Under -Dseeded_bugs=true it is 1 in a
  * process whose environment has MESI_SEEDED_BUG=NAME, or a list with the name: NAME,OTHER.
  * seeded.def lists the names; each is used at one place. With MESI_SEEDED_REACHED=FILE the process
- * adds to that file the names that it comes by (testsuite/fuzz/reach.py).
+ * adds to that file the names of the faults whose places it reaches (testsuite/fuzz/reach.py).
  */
 #ifndef MESI_SEEDED_H
 #define MESI_SEEDED_H
@@ -38,8 +38,8 @@ static inline const char *seeded_name(enum seeded_bug bug)
   return names[bug];
 }
 
-/* The first time that a source file's code asks for the fault, its name goes into the file
- * MESI_SEEDED_REACHED. */
+/* Adds the fault's name to the file MESI_SEEDED_REACHED when a source file's code first asks for
+ * it. */
 static inline void seeded_note(enum seeded_bug bug)
 {
   static unsigned char noted[SEEDED_COUNT]; /* by any thread */
@@ -51,7 +51,7 @@ static inline void seeded_note(enum seeded_bug bug)
   close(file);
 }
 
-/* Whether the name is one of those of a list with commas between them. */
+/* Is the name in the list, whose names have commas between them? */
 static inline int seeded_listed(const char *list, const char *name)
 {
   size_t length = strlen(name);

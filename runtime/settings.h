@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* settings.h - finds environment variables that are not what they were meant to be. Of translator
- * and runtime.
+/* settings.h - a check of the environment variables MESI_... Of translator and runtime.
  *
  *     MESI_TRCE=1        unknown: a misspelled setting would silently do nothing
  *     MESI_STEPS=many    no number
@@ -41,7 +40,7 @@ static const struct mesi_setting mesi_settings[] = {
 };
 enum { MESI_SETTING_COUNT = sizeof mesi_settings / sizeof *mesi_settings };
 
-/* Letters to insert, remove or replace. */
+/* The number of letters to insert, remove or replace. */
 static inline unsigned mesi_setting_distance(const char *a, size_t length, const char *b)
 {
   enum { LONGEST = 40 };
@@ -62,8 +61,8 @@ static inline unsigned mesi_setting_distance(const char *a, size_t length, const
   return row[columns];
 }
 
-/* The setting whose name the entry of an environment misses by at most two letters; NULL: none, or
- * it is one. */
+/* The setting from which the name of an environment's entry differs by at most two letters. NULL:
+ * there is none, or the name is a setting. */
 static inline const char *mesi_setting_near(const char *entry)
 {
   const char *found = NULL;
@@ -76,7 +75,7 @@ static inline const char *mesi_setting_near(const char *entry)
   return best ? found : NULL;
 }
 
-/* What is wrong with the entry of an environment, NAME=VALUE; NULL: nothing. */
+/* The fault of an environment's entry NAME=VALUE; NULL: it has none. */
 static inline const char *mesi_setting_problem(const char *entry)
 {
   const struct mesi_setting *known = mesi_settings;

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* check_mark.c - which expressions of a function are accesses, and what each does.
+/* check_mark.c - the accesses among a function's expressions, and their kinds.
  *
  *     s[t] += a[i].x;     s[t]: UPDATE    a[i].x: READ    a[i]: nothing, it is part of a[i].x
  *     p = &s[n];          s[n]: ADDRESS, its index may be the extent
  *
- * Requires the IR of a function. Produces a mark for each expression. An lvalue is memory that is
- * checked when it goes through a pointer or a reference or begins with a shared, virtual shared or
- * device variable; arrays of a thread's own have their indices checked only. A member that no
- * reference can be bound to (a bit-field, or one of a packed struct) leaves its mark at the object
- * it is in.
+ * Requires the IR of a function. Produces a mark for each expression. An lvalue is checked as
+ * memory where it goes through a pointer or a reference, or begins with a shared, virtual shared or
+ * device variable. Of a thread's own arrays only the indices are checked. For a member to which no
+ * reference can be bound (a bit-field, or one of a packed struct) the mark is at the object around
+ * it.
  */
 #include <string.h>
 
@@ -27,7 +27,7 @@ static struct check_mark *mark_of(struct marker *m, const struct ir_expr *expr)
   return &m->marks->items[expr->id];
 }
 
-/* ---- what is memory ---- */
+/* ---- memory ---- */
 
 static bool is_array(const struct ir_expr *expr)
 {
@@ -46,7 +46,7 @@ static bool var_is_memory(const struct ir_var *var)
          (var->kind == IR_VAR_DEVICE && !var->is_constant_memory);
 }
 
-/* An lvalue in memory that threads may share. */
+/* Is the lvalue in memory that threads may share? */
 static bool is_memory(const struct ir_expr *expr)
 {
   switch (expr->kind) {
@@ -93,7 +93,7 @@ static void mark_index(struct marker *m, struct ir_expr *expr, bool relaxed)
   const struct ir_type *type = base->type;
   bool counted = type->kind == IR_TYPE_ARRAY && type->extent > 0 && index->type &&
                  index->type->kind == IR_TYPE_INT;
-  bool trailing = base->kind == IR_EXPR_MEMBER && type->extent == 1; /* stands for any number */
+  bool trailing = base->kind == IR_EXPR_MEMBER && type->extent == 1; /* means any number */
   mark(m, index, CHECK_READ);
   if (!counted || trailing) return;
   struct check_mark *at = mark_of(m, index);
@@ -160,7 +160,7 @@ static enum check_call pointer_call(const struct ir_expr *call)
   return CHECK_CALL_NONE;
 }
 
-/* An argument through which the callee can reach memory. */
+/* Can the callee reach memory through the argument? */
 static bool reaches_memory(const struct ir_expr *argument)
 {
   const struct ir_expr *bare = ir_strip((struct ir_expr *)argument);
@@ -188,8 +188,8 @@ static enum check_use argument_use(const struct ir_expr *call, unsigned index)
   return call->effect == IR_EFFECT_UNKNOWN ? CHECK_ADDRESS : CHECK_READ;
 }
 
-/* mesi_copy_async<bytes>(&copy, &device, condition): where the condition is false the indices mean
- * nothing. */
+/* mesi_copy_async<bytes>(&copy, &device, condition): where the condition is false the indices have
+ * no meaning. */
 static bool mark_copy(struct marker *m, struct ir_expr *call)
 {
   if (!begins(call->text, "mesi_copy_async<")) return false;
@@ -199,8 +199,8 @@ static bool mark_copy(struct marker *m, struct ir_expr *call)
   return true;
 }
 
-/* Helpers of plans that load or store several elements, or some of them: which operand says where.
- * Below 0: it is none. */
+/* The operand with the place, for plans' helpers that load or store several elements, or some of
+ * them. Below 0: the call is none. */
 static int memory_operand(const struct ir_expr *call)
 {
   static const struct {

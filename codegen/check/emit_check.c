@@ -7,10 +7,10 @@
  *       return mesi_check::read(p[i], &_mesi_1f00ab_places[0]);
  *     }
  *
- * Printing from the IR instruments what comes from macros as well, and staged kernels in the same
- * way. Requires mark_accesses. A function stays as it is written, with a reason, when it has no IR,
- * when its statements cannot be printed, when it is constexpr, or when host code uses its virtual
- * shared variables too; one without accesses stays without any.
+ * Printing from the IR instruments text from macros as well, and staged kernels in the same way.
+ * Requires mark_accesses. A function stays as written, with a reason, where it has no IR, its
+ * statements cannot be printed, it is constexpr, or host code uses its virtual shared variables
+ * too. One without accesses stays without a reason.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static const char *access_text(struct codegen *cg, const struct ir_expr *expr)
   return shortened(cg, text ? text : printed_text(cg, expr));
 }
 
-/* What a plan made is reported at the kernel's name. */
+/* The place of an expression; expressions that a plan made are reported at the kernel's name. */
 static const struct ir_place *place_of(const struct checked_function *f, const struct ir_expr *expr)
 {
   return expr->place.line ? &expr->place : &f->marks->function->name_place;
@@ -75,7 +75,7 @@ static const char *new_site(struct checked_function *f, const struct ir_expr *ex
                                                direct || alias});
 }
 
-/* One for all that is checked of an expression. */
+/* The site of an expression, one for all its checks. */
 static const char *site_of(struct checked_function *f, const struct ir_expr *expr)
 {
   unsigned count = f->marks->function->expr_count;
@@ -85,7 +85,7 @@ static const char *site_of(struct checked_function *f, const struct ir_expr *exp
   return f->sites[expr->id];
 }
 
-/* What a pointer leads to, as an access: p[i] for &p[i], *p for p. */
+/* The site of the object behind a pointer, as an access: p[i] for &p[i], *p for p. */
 static const char *pointer_site(struct checked_function *f, const struct ir_expr *pointer)
 {
   const struct ir_expr *bare = ir_strip((struct ir_expr *)pointer);
@@ -99,7 +99,7 @@ static const char *pointer_site(struct checked_function *f, const struct ir_expr
                                                root ? root->name : "", false});
 }
 
-/* ---- what is put around expressions ---- */
+/* ---- text around expressions ---- */
 
 static const char *use_name(unsigned use)
 {
@@ -167,8 +167,8 @@ const char *check_shared_text(struct codegen *cg, const char *name)
   return arena_format(cg->arena, " mesi_check::shared(%s, %s);", name, quoted(cg->arena, name));
 }
 
-/* A plan's copy of structures: where there is nothing to copy it stays as it is, and threads that
- * drop what they compute read it. */
+/* Is the variable a plan's copy of structures? Where there is nothing to copy it keeps its
+ * contents, and threads that discard their results read it. */
 static bool is_copy_of_records(const struct ir_var *var)
 {
   const struct ir_type *type = var->type;
@@ -198,7 +198,7 @@ static const char *rename_var(struct printer *p, const struct ir_var *var)
   return var->kind == IR_VAR_VS ? vs_printed_name(f->cg, f->marks->function, var) : NULL;
 }
 
-struct named_shared { /* shared variables at namespace scope that a function names */
+struct named_shared { /* the shared variables at namespace scope that a function names */
   struct arena *arena;
   LIST_OF(const struct ir_var *) items;
 };
@@ -232,8 +232,8 @@ static bool find_dynamic(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* extern __shared__ arrays of one name in several functions are one entity, whose place is that of
- * the first. */
+/* extern __shared__ arrays of one name in several functions are one entity, placed at the first
+ * one. */
 static bool declares_again(const struct ir_function *function, const struct ir_var *var)
 {
   struct dynamic_declaration declaration = {var->name, false};
@@ -249,7 +249,7 @@ static bool hidden_by_parameter(const struct ir_function *function, const struct
   return hidden;
 }
 
-/* A shared variable at namespace scope, as the head of the function's body can name it. */
+/* The name of a shared variable at namespace scope at the head of the function's body. */
 static const char *shared_name(struct codegen *cg, const struct ir_function *function,
                                const struct ir_var *var)
 {
@@ -284,7 +284,7 @@ void print_shared_references(struct codegen *cg, const struct ir_function *funct
   }
 }
 
-/* The body as text, or NULL when it cannot be printed. */
+/* The body as text; NULL: it cannot be printed. */
 static const char *printed_body(struct codegen *cg, const struct check_marks *marks)
 {
   const struct ir_function *function = marks->function;
@@ -332,7 +332,7 @@ static bool is_constexpr(const struct codegen *cg, const struct ir_function *fun
   }
 }
 
-/* Why the function stays as it is although it has IR; NULL: it need not. */
+/* The reason why a function with IR stays as written; NULL: none. */
 static const char *obstacle(const struct codegen *cg, const struct ir_function *function)
 {
   const struct unit_file *file = &cg->unit->files.items[function->body_place.file];

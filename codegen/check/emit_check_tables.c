@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_check_tables.c - what the checker at run time knows of a file: places, device variables,
- * functions that are kept.
+/* emit_check_tables.c - the tables of a file for the checker at run time: places, device variables,
+ * functions that are not instrumented.
  *
  *     extern "C" { extern MESI_HIDDEN struct mesi_check_site _mesi_1f00ab_places[]; }
  *     ...
  *     extern "C" { MESI_HIDDEN struct mesi_check_site _mesi_1f00ab_places[] = {
  *       {"in.mcu", 12, 5, "s[t + 1]", "s", MESI_CHECK_IN_SHARED, 0},
  *     }; }
- *     static const struct mesi_check_var _mesi_1f00ab_device[] = {{"table", (const void *)&table,
- *         sizeof(table)}};
+ *     static const struct mesi_check_var _mesi_1f00ab_device[] = {
+ *       {"table", (const void *)&table, sizeof(table)},
+ *     };
  *     static const struct mesi_check_kept _mesi_1f00ab_kept[] = {{"k", "it is a template", 1}};
  *     static struct mesi_check_file _mesi_1f00ab_check = {...};
  *     MESI_CHECK_REGISTER(_mesi_1f00ab_check)

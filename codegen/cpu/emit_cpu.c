@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_cpu.c - dynamic shared arrays for the CPU backend.
  *
- *     extern __shared__ float s[];     =>     float (&s)[]
- *         = *(float (*)[])mesi_cpu_dynamic_shared();
+ *     extern __shared__ float s[];
+ *   => float (&s)[] = *(float (*)[])mesi_cpu_dynamic_shared();
  *
- * inside functions. A declaration at namespace scope is removed, and each function that names the
- * array gets the reference after its {. Requires declarations of one declarator each; works on the
- * text, so in templates too.
+ * This happens inside functions. A declaration at namespace scope is removed, and each function
+ * that names the array gets the reference after its {. Requires declarations of one declarator
+ * each. Works on the text, so in templates too.
  */
 #include <string.h>
 
@@ -38,7 +38,7 @@ static unsigned skip_group(const char *text, unsigned at, unsigned end)
   }
 }
 
-/* The declaration text[begin .. end), with the ; as the last character, as a reference; NULL: not
+/* The declaration text[begin .. end), which ends with its ;, as a reference; NULL: it is not
  * understood. */
 static const char *reference_text(struct codegen *cg, const char *text, unsigned begin,
                                   unsigned end, const char **ret_name)
@@ -96,8 +96,8 @@ static bool is_dynamic(const char *text, unsigned begin, unsigned end)
   return is_extern && is_shared;
 }
 
-/* The declaration's own begin: names in front of it that are neither type nor attribute, since
- * both come behind, are macros, which stand for statements. */
+/* The begin of the declaration itself. Names before it that are neither type nor attribute (both
+ * come later) are macros, which stand for statements. */
 static unsigned behind_macros(const char *text, unsigned begin, unsigned end)
 {
   unsigned found = begin, names = 0;
@@ -141,7 +141,7 @@ static void replace_declaration(struct codegen *cg, unsigned file, unsigned begi
       arena_format(cg->arena, "%s%s", reference, scan_line_ends(cg->arena, text, begin, end)));
 }
 
-/* Declarations in the body, by the tokens: statements begin after ; { and }. */
+/* Edits declarations in the body, by the tokens: statements begin after ; { and }. */
 static void edit_body(struct codegen *cg, const struct ir_place *body, name_list *names)
 {
   const char *text = cg->unit->files.items[body->file].text;
@@ -159,7 +159,7 @@ static void edit_body(struct codegen *cg, const struct ir_place *body, name_list
   }
 }
 
-/* The range of a namespace-scope declaration, from its first token. */
+/* The begin of a namespace-scope declaration: its first token. */
 static unsigned declaration_begin(const char *text, const struct ir_place *place)
 {
   unsigned begin = place->begin;

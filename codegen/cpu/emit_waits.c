@@ -5,12 +5,12 @@
  *
  *     while (int rest = *left) ;     =>     for (; int rest = *left; (void)mesi_cpu_turn()) ;
  *
- * The threads of a block are fibers of one thread of the host: a loop that waits has to let others
- * run. Atomic operations and fences do that themselves. A loop over plain loads can wait where
- * these are volatile, else compilers make one load of them. So it is loops of functions that name
- * something volatile, or call one that does: each while and do, and each for without a condition or
- * with a condition that names it. Works on the text, so in templates too; what is printed from IR
- * asks waits_for_others.
+ * The threads of a block are fibers of one host thread: a loop that waits has to let others run.
+ * Atomic operations and fences do that themselves. A loop over plain loads can only wait where
+ * these are volatile, since compilers otherwise make one load of them. So this applies to functions
+ * that name a volatile object, or call a function that does: to each while and do, and to each for
+ * without a condition or with a condition that names such an object. Works on the text, so in
+ * templates too; text that is printed from the IR uses waits_for_others.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ typedef LIST_OF(const char *) name_list;
 
 struct waits {
   struct codegen *cg;
-  name_list names; /* declared volatile anywhere, and functions whose text has the word */
+  name_list names; /* names declared volatile anywhere, and functions whose text has the word */
   bool *waiting;   /* by function */
 };
 
@@ -48,8 +48,8 @@ static bool is_type_word(const char *text, struct token token)
   return false;
 }
 
-/* What the declaration goes on to declare, of which text[.. at) ends with `volatile`; casts declare
- * nothing. */
+/* Adds the names that the declaration around text[.. at), which ends with `volatile`, goes on to
+ * declare. A cast declares none. */
 static void add_declared(struct waits *w, const char *text, unsigned at, unsigned end)
 {
   struct token last = {TOKEN_END, at, at};
@@ -121,8 +121,8 @@ static void mark_functions(struct waits *w)
 
 /* ---- the loops ---- */
 
-/* Behind the ) of the group that begins at `open`, or `end`; *ret_parts are the offsets of the ; in
- * it. */
+/* The offset after the ) of the group that begins at `open`, or `end`; *ret_parts: the offsets of
+ * its ;. */
 static unsigned group_end(const char *text, unsigned open, unsigned end, unsigned ret_parts[2],
                           unsigned *ret_count)
 {
@@ -141,11 +141,11 @@ static unsigned group_end(const char *text, unsigned open, unsigned end, unsigne
 }
 
 /* Does text[begin .. end) declare a variable? `T x = e`, `const T *x = e`, `auto x{e}`: words, and
- * one more in front of the value. */
+ * another one before the value. */
 static bool is_declaration(const char *text, unsigned begin, unsigned end)
 {
   unsigned words = 0;
-  bool scoped = false; /* behind :: */
+  bool scoped = false; /* after :: */
   for (struct token token = scan_token(text, begin, end);;
        token = scan_token(text, token.end, end)) {
     bool name = token.kind == TOKEN_NAME;

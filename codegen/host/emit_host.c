@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_host.c - announcements of host use.
  *
- *     fwrite(a, 4, n, f);     =>     fwrite(mesi_touch(a, MESI_READ), 4, n, f);
- *     sum += *p;              =>     mesi_use(&a, MESI_READ); sum += *p;
- *     sum += a[i];            =>     mesi_use_bytes(a, (long long)i * 4, (long long)i * 4 + 4,
- *         MESI_READ); sum += a[i];
- *     sum += p[i];            =>     mesi_use_pointed(p, (long long)i * 4, (long long)i * 4 + 4,
- *         MESI_READ); sum += p[i];
- *     if (x) a[0] = 1;        =>     if (x) { mesi_use(&a, MESI_READ_WRITE); a[0] = 1; }
- *     for (...) k<<<...>>>(); =>     { mesi_batch _mesi_batch; for (...) mesi_batched(k, ...)(); }
+ *     fwrite(a, 4, n, f);      =>  fwrite(mesi_touch(a, MESI_READ), 4, n, f);
+ *     sum += *p;               =>  mesi_use(&a, MESI_READ); sum += *p;
+ *     sum += a[i];             =>  mesi_use_bytes(a, (long long)i * 4, (long long)i * 4 + 4,
+ *                                                 MESI_READ); sum += a[i];
+ *     sum += p[i];             =>  mesi_use_pointed(p, (long long)i * 4, (long long)i * 4 + 4,
+ *                                                   MESI_READ); sum += p[i];
+ *     if (x) a[0] = 1;         =>  if (x) { mesi_use(&a, MESI_READ_WRITE); a[0] = 1; }
+ *     for (...) k<<<...>>>();  =>  { mesi_batch _mesi_batch; for (...) mesi_batched(k, ...)(); }
  *
- * What goes in front of a statement goes in front of its pragmas (#pragma omp parallel for), on a
- * line of its own.
+ * Text before a statement goes before its pragmas (#pragma omp parallel for), on a line of its own.
  */
 #include <assert.h>
 #include <string.h>
@@ -34,7 +33,7 @@ static const struct ir_function *host_at(const struct codegen *cg, const struct 
   return NULL;
 }
 
-/* Global scope is named where a local may have the variable's name. */
+/* The variable's name; with :: where a local may have the same name. */
 static const char *host_name(struct codegen *cg, const struct vs_var *vs,
                              const struct ir_place *place)
 {
@@ -135,8 +134,8 @@ static void emit_before(struct codegen *cg, const struct host_edit *edit, const 
     edit_insert(edits, begin, call);
 }
 
-/* The CPU backend's launches are done when they return, but for those that wait to be put together.
- */
+/* Puts a mesi_batch around a loop. On the CPU backend only launches that may become one need it:
+ * others are done when they return. */
 static void emit_batch(struct codegen *cg, const struct host_edit *edit)
 {
   if (cg->options->target_cpu && !edit->steps) return;

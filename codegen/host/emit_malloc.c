@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_malloc.c - tells the runtime where allocated VS memory holds pointers.
+/* emit_malloc.c - tells the runtime the places of pointers in allocated VS memory.
  *
  *     n = (struct node *)mesi_malloc(sizeof *n);
  *  => n = (struct node *)mesi_malloc_typed(sizeof *n, &_mesi_1f00_type_0);
  *
- * Requires lowered host functions. The element type is that of the cast around the call; a call
- * without one, or in a function that is not lowered (a template), keeps memory without pointers.
+ * Requires lowered host functions. The element type is that of the cast around the call. A call
+ * without one, or in a function that is not lowered (a template), allocates memory without
+ * pointers.
  */
 #include <string.h>
 

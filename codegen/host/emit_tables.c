@@ -19,7 +19,7 @@
 #include "codegen/variable/variable.h"
 #include "runtime/seeded.h"
 
-/* ---- what is in the tables ---- */
+/* ---- the entries of the tables ---- */
 
 static bool named_in_function(const struct codegen *cg, const struct ir_var *var)
 {
@@ -59,7 +59,7 @@ static bool named_in_initialiser(const struct codegen *cg, const struct ir_var *
   return mention.found;
 }
 
-/* A variable of another file that this one never uses may not exist. */
+/* Is the variable in the table? One of another file that this file never uses may not exist. */
 static bool is_listed(const struct codegen *cg, const struct vs_names *names)
 {
   const struct ir_var *var = names->definition->var;
@@ -251,9 +251,9 @@ static void emit_sites(struct codegen *cg, struct text *out)
   text_add(out, "};\n");
 }
 
-/* ---- */
+/* ---- the interface ---- */
 
-/* The program copies by work in its streams, for which the runtime then waits before it moves host
+/* Does the program copy by work in its streams? The runtime then waits for it before it moves host
  * memory. */
 static bool copies_in_streams(const struct codegen *cg)
 {

@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_vs.c - declarations of VS variables.
  *
- *     __global__ float a[N];          =>  extern float a[N] MESI_VS(_vs_a);
- *         static MESI_CONSTANT decltype(a) *_d_a;
- *     static __global__ int n = 5;    =>  static int n MESI_VS(_vs_n_1f00);
- *         static MESI_CONSTANT decltype(n) *_d_n;
- *                                         extern "C" { MESI_HIDDEN mesi_page<decltype(n)>
- *                                             _vs_n_1f00 = { 5 }; }
- *     __global__ const int k = 7;     =>  const int k = 7; static MESI_CONSTANT decltype(k) *_d_k;
+ *     __global__ float a[N];
+ *   => extern float a[N] MESI_VS(_vs_a); static MESI_CONSTANT decltype(a) *_d_a;
  *
- * on one line each. A variable without initialiser gets its storage in the epilogue. One with an
- * initialiser gets it right here: the initialiser is then evaluated in its scope, under the macros
- * it was written under and in its turn among the initialisers of the file. The initialiser of the
- * last declarator stays where it is, those of others are copied. A const variable stays as it is:
- * nobody writes it, so no page of it is ever protected. Requires the VS variables in source order.
+ *     static __global__ int n = 5;
+ *   => static int n MESI_VS(_vs_n_1f00); static MESI_CONSTANT decltype(n) *_d_n;
+ *      extern "C" { MESI_HIDDEN mesi_page<decltype(n)> _vs_n_1f00 = { 5 }; }
+ *
+ *     __global__ const int k = 7;
+ *   => const int k = 7; static MESI_CONSTANT decltype(k) *_d_k;
+ *
+ * Each is on one line. A variable without initialiser gets its storage in the epilogue. One with an
+ * initialiser gets it right here: the initialiser is then evaluated in its scope, under its macros
+ * and in its order among the file's initialisers. The initialiser of the last declarator keeps its
+ * place; those of others are copied. A const variable keeps its declaration: nobody writes it, so
+ * that no page of it is ever protected. Requires the VS variables in source order.
  */
 #include <string.h>
 
@@ -24,7 +26,7 @@ struct declaration { /* the declarators after one __global__ */
   struct codegen *cg;
   struct vs_var **vars;
   unsigned count;
-  /* internal linkage, but neither `static` nor an alias will do: in an anonymous namespace */
+  /* internal linkage in an anonymous namespace, where neither `static` nor an alias works */
   bool hidden;
 };
 
@@ -59,7 +61,7 @@ static void delete_static(struct declaration *d)
   }
 }
 
-/* Behind alignas( ) and [[ ]], which have to come first. */
+/* The offset after alignas( ) and [[ ]], which must come first. */
 static unsigned skip_attributes(const char *text, unsigned at, unsigned end)
 {
   for (;;) {
@@ -94,7 +96,7 @@ static void add_extern(struct declaration *d, struct token word)
   }
 }
 
-/* Where the attributes [[ ]] begin that stand in front of `at`. */
+/* The start of the attributes [[ ]] before `at`. */
 static unsigned attributes_begin(const char *text, unsigned at)
 {
   for (unsigned begin = at;; at = begin) {
@@ -108,7 +110,7 @@ static unsigned attributes_begin(const char *text, unsigned at)
   }
 }
 
-/* An extern stands in front already: extern "C", or the word itself. */
+/* Is there an extern before it already: extern "C", or the word itself? */
 static bool in_linkage(struct declaration *d)
 {
   const struct vs_var *vs = d->vars[0];
@@ -152,7 +154,7 @@ static bool may_narrow(const struct ir_type *type, const char *init)
            length < 10);
 }
 
-/* What goes before and behind the initialiser's value, inside the braces of the page. */
+/* The text before and after the initialiser's value, inside the braces of the page. */
 static void init_wrap(struct codegen *cg, const struct vs_var *vs, const char *value,
                       const char **ret_open, const char **ret_close)
 {
@@ -180,7 +182,7 @@ static void add_store_head(struct text *out, const struct vs_var *vs, const stru
               names->store);
 }
 
-/* The storage with a copy of the initialiser, which is deleted in its place. */
+/* Adds the storage with a copy of the initialiser, which is deleted in its place. */
 static void copy_init(struct declaration *d, struct vs_var *vs, struct vs_names *names,
                       struct text *out)
 {
@@ -202,7 +204,7 @@ static void copy_init(struct declaration *d, struct vs_var *vs, struct vs_names 
   names->stored = true;
 }
 
-/* The storage around the initialiser, which stays in its place. `before`: what follows the
+/* Puts the storage around the initialiser, which keeps its place. `before`: the text after the
  * declarator. */
 static void keep_init(struct declaration *d, struct vs_var *vs, struct vs_names *names,
                       struct text *before)
@@ -244,8 +246,8 @@ static void edit_extent(struct codegen *cg, const struct vs_var *vs)
       arena_format(cg->arena, brackets ? "[%lld]" : "%lld", (long long)vs->var->type->extent));
 }
 
-/* An alias that is static is made like any variable, which a class without a constructor for it
- * does not allow. The same for all declarators of a declaration. */
+/* Is the alias made by a constructor? A static alias is made like any variable, which a class
+ * without a suitable constructor does not allow. All declarators of a declaration are alike. */
 static bool has_constructed_alias(const struct vs_var *vs)
 {
   const struct ir_type *type = vs->var->type;
@@ -253,8 +255,8 @@ static bool has_constructed_alias(const struct vs_var *vs)
   return vs->is_static && type->kind == IR_TYPE_RECORD && !type->is_trivial;
 }
 
-/* nvcc looks for an alias's target at global scope only; storage that has to stand in a namespace,
- * for the sake of its initialiser, is found by the assembler's name. */
+/* Does the storage need an assembler name? nvcc finds an alias's target only at global scope;
+ * storage in a namespace, for the sake of its initialiser, is found by that name. */
 static bool needs_label(const struct vs_var *vs)
 {
   return (has_init(vs) && (*vs->scope || vs->in_anonymous_namespace)) || has_constructed_alias(vs);
@@ -296,7 +298,7 @@ static void emit_declaration(struct declaration *d)
   text_finish(&tail);
 }
 
-/* const variables: only the qualifier goes, the pointers come. */
+/* const variables: the qualifier is removed, and the pointers are added. */
 static void emit_constants(struct declaration *d)
 {
   struct codegen *cg = d->cg;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* host.h - host: what the host's code and the runtime need besides launches.
+/* host.h - host: the text of host code and of the runtime's tables, apart from launches.
  *
- * It takes the plan's edits of host code and the names of VS variables. It gives edits
- * (declarations of VS variables, announcements of what the host touches, types of allocations), and
- * the output's first lines and its epilogue: storage of VS variables and the runtime's tables.
+ * The room takes the plan's edits of host code and the names of VS variables. It gives edits
+ * (declarations of VS variables, announcements of host uses, types of allocations), and the
+ * output's first lines and its epilogue: storage of VS variables and the runtime's tables.
  */
 #ifndef MESI_CODEGEN_HOST_H
 #define MESI_CODEGEN_HOST_H
@@ -21,7 +21,7 @@ void emit_typed_allocations(struct codegen *);
 void emit_allocation_maps(struct codegen *, struct text *out);
 
 /* emit_tables.c */
-/* where objects of the type hold pointers */
+/* the places of pointers in objects of the type */
 void emit_pointer_map(struct text *out, const struct ir_type *, const char *name);
 void plan_tables(struct codegen *);
 void emit_head(struct codegen *, struct text *out);

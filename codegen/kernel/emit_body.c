@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_body.c - the statements of a staged kernel.
  *
- *     if (i >= n) return;          =>     if (i < n) {
- *     b[i] = a[i - 1] + a[i];               _s_b[threadIdx.x]
- *         = _s_a[threadIdx.x] + _s_a[threadIdx.x + 1];
- *                                         }
+ *     if (i >= n) return;           =>  if (i < n) {
+ *     b[i] = a[i - 1] + a[i];             _s_b[threadIdx.x] =
+ *                                             _s_a[threadIdx.x] + _s_a[threadIdx.x + 1];
+ *                                       }
  *
- * Staged accesses are replaced. When something is written back every thread has to arrive there: an
- * early return that stands in the body itself becomes a condition, one further inside a goto out of
- * the block that holds the body.
+ * Staged accesses are replaced. Where an array is written back every thread has to reach the end:
+ * an early return in the body itself becomes a condition, one further inside a goto out of the
+ * block around the body.
  */
 #include <string.h>
 

@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_choice.c - kernels of which each launch takes the one for what it stages, and these
- * launches.
+/* emit_choice.c - kernels for each set of staged arrays, and launches that choose one of them.
  *
  *     __global__ void f(const float *a, float *b, int n) {...}
- *  =>
- *     __global__ void f_planned(const float *a, float *b, int n,
- *         const mesi_plan _plan) {...}        as it was
+ *   =>
+ *     __global__ void f_planned(const float *a, float *b, int n, const mesi_plan _plan) {
+ *       ...as written...
+ *     }
  *     __global__ void f_planned_a(const float *a, float *b, int n, const mesi_plan _plan) {
  *       extern __shared__ __align__(16) unsigned char _mesi_shared[];
  *       const int _n_a_1 = _plan.size[0][1];
  *       float *const _s_a = (float *)(_mesi_shared + _plan.offset[0]);
- *       ...as emit_copy.c and emit_body.c have it...
+ *       ...as in emit_copy.c and emit_body.c...
  *     }
  *
  *     f<<<grid, 256>>>(a, b, n)
- *  => (mesi_plan_launch(256, 49152, 0, {mesi_plan_of(true, sizeof(float), 2.0 * mesi_trips(n - 1,
- *      1), {16, n})}),
- *      mesi_plan_kernel(f_planned, f_planned_a)<<<grid, 256, mesi_planned().bytes>>>(a, b, n,
- *          mesi_planned()))
+ *   => (mesi_plan_launch(256, 49152, 0,
+ *           {mesi_plan_of(true, sizeof(float), 2.0 * mesi_trips(n - 1, 1), {16, n})}),
+ *       mesi_plan_kernel(f_planned, f_planned_a)<<<grid, 256, mesi_planned().bytes>>>(
+ *           a, b, n, mesi_planned()))
  *
- * Requires a variant with a choice; a launch that can be evaluated twice. Gives up (NULL) where an
- * argument has no text that can stand in front of the launch; it keeps the original then.
+ * Requires a variant with a choice, and a launch that can be evaluated twice. Gives up (NULL) where
+ * an argument has no text that can be moved before the launch, which then keeps the original.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -193,7 +193,7 @@ void print_choice_index(struct staged *s, const struct stage_access *access, uns
 /* ---- the launch: its arguments and its shape have a text (analysis/plan/launch/launch_keep.c)
  * ---- */
 
-/* Arguments of mesi_no_alias: where a parameter points to, and the bytes behind it. */
+/* Arguments of mesi_no_alias: a parameter's pointer, and the bytes behind it. */
 static const char *bytes_text(struct codegen *cg, const struct launch *launch, unsigned param,
                               const struct byte_range *bytes)
 {
@@ -243,7 +243,7 @@ static const char *condition_text(struct codegen *cg, const struct launch *launc
   return arena_format(cg->arena, "%s%s%s", values, *values && *text ? " && " : "", text);
 }
 
-/* What follows the sizes. */
+/* The flags after the sizes. */
 static const char *flags_text(struct codegen *cg, const struct kernel_variant *variant,
                               const struct stage *stage)
 {

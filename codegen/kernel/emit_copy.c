@@ -10,9 +10,9 @@
  *         _s_a[_i0][_i1] = a[_o_a_0 + _i0][_i1];
  *     __syncthreads();
  *
- * Where the innermost size is smaller than the block, one loop runs over all elements. Consecutive
- * threads take consecutive elements of the innermost dimension in both forms. Requires a constant
- * block size.
+ * Where the innermost size is smaller than the block, one loop runs over all elements. In both
+ * forms consecutive threads take consecutive elements of the innermost dimension. Requires a
+ * constant block size.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -78,7 +78,7 @@ static void declare_static(struct staged *s)
   }
 }
 
-/* All copies in one buffer, each at a multiple of 16 bytes. */
+/* Declares all copies in one buffer, each at a multiple of 16 bytes. */
 static void declare_dynamic(struct staged *s)
 {
   if (s->cg->options->target_cpu)
@@ -175,7 +175,7 @@ static const char *staged_element(struct staged *s, const struct staged_array *a
   return text;
 }
 
-/* The places are the kernel's name: these loops are in no source. */
+/* The place is the kernel's name: no source has these loops. */
 void print_checked_copy(struct staged *s, const struct staged_array *array, const char *in_device,
                         const char *in_shared, bool store)
 {
@@ -251,7 +251,7 @@ static void copy_rows(struct staged *s, struct staged_array *array, const char *
   s->printer.indent = indent;
 }
 
-/* Elements of the dimensions from `first` on; below 0: not constant. */
+/* The elements of the dimensions from `first` on; below 0: not constant. */
 static int64_t elements_from(const struct stage *stage, unsigned first)
 {
   int64_t elements = 1;
@@ -303,7 +303,7 @@ static void copy_flat(struct staged *s, struct staged_array *array, const char *
   print_text_line(&s->printer, "}");
 }
 
-/* A single element, which the first thread takes. */
+/* Copies a single element, by the first thread. */
 static void copy_one(struct staged *s, struct staged_array *array, const char **local, bool store)
 {
   for (unsigned d = 0; d < array->stage->dim_count; d++) local[d] = "0";
@@ -331,7 +331,7 @@ static void copy_array(struct staged *s, struct staged_array *array, bool store)
     copy_rows(s, array, local, store);
 }
 
-/* The write-back stores through the pointer as it was at the head: the kernel may assign its
+/* Keeps the pointer at the kernel's head for the write-back: the kernel may assign its
  * parameter. */
 static void keep_pointer(struct staged *s, struct staged_array *array)
 {

@@ -1,34 +1,34 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_head.c - the head of a staged kernel, and its declaration in front of launches.
+/* emit_head.c - the head of a staged kernel, and its declaration before launches.
  *
  *     __global__ void __launch_bounds__(128) blur(const float *a, int n)
  *  =>
  *     __global__ void __launch_bounds__(128) blur_cached(const float *a, int n)
  *
- * A head is copied from the text with another name. One that comes from a macro or belongs to an
- * instance of a template is printed from the IR. Gives up with NULL where a declaration cannot be
- * written in one line of text, or would repeat a default argument.
+ * A head is copied from the text with another name. One from a macro, or of an instance of a
+ * template, is printed from the IR. Gives up with NULL where a declaration cannot be written in one
+ * line of text, or would repeat a default argument.
  */
 #include <string.h>
 
 #include "codegen/kernel/stage.h"
 #include "runtime/seeded.h"
 
-/* The text before and behind the kernel's name, up to the body; false when it is not the text of a
- * function head. */
+/* The text before and after the kernel's name, up to the body; false: it is no text of a function
+ * head. */
 bool written_head(struct codegen *cg, const struct ir_function *kernel, struct ir_place *ret_before,
                   struct ir_place *ret_behind)
 {
   return function_head(cg->unit, kernel, ret_before, ret_behind);
 }
 
-/* ---- parameters that the plan has found to be apart ---- */
+/* ---- parameters that do not alias by the plan ---- */
 
-struct marking { /* of the text "(float *a, int n)" */
+struct marking { /* the marks for the text "(float *a, int n)" */
   const struct kernel_variant *variant;
   unsigned param, depth;
-  unsigned star; /* behind the last * of the parameter; 0: none */
-  unsigned *at;  /* by parameter: where __restrict__ goes; 0: nowhere */
+  unsigned star; /* after the last * of the parameter; 0: none */
+  unsigned *at;  /* by parameter: the place of __restrict__; 0: none */
 };
 
 static bool is_marked(const struct kernel_variant *variant, unsigned param)
@@ -61,8 +61,8 @@ static void note_token(struct marking *m, const char *text, struct token token)
   m->star = 0;
 }
 
-/* The text of a head behind the kernel's name. A parameter whose text is another than float *a
- * stays as it is, which is right, too. */
+/* The text of a head after the kernel's name, with __restrict__. A parameter with another form than
+ * float *a stays as it is, which is correct, too. */
 static const char *with_restrict(struct codegen *cg, const struct kernel_variant *variant,
                                  const char *text)
 {
@@ -113,7 +113,7 @@ static const char *printed_head(struct codegen *cg, const struct ir_function *ke
   return arena_format(cg->arena, "%s)", head);
 }
 
-/* The same for a variant, whose parameters may be apart. */
+/* The same for a variant, with __restrict__. */
 static const char *marked_head(struct codegen *cg, const struct kernel_variant *variant,
                                const char *name)
 {

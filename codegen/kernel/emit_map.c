@@ -1,23 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_map.c - a kernel with another mapping of its work to threads, and its launches.
  *
- *     matmul<<<grid, block>>>(a, b, c)     =>     matmul_mapped<<<dim3(16, 16), dim3(16, 16)>>>(a,
- *         b, c)
- *     f<<<(n + 255) / 256, 256>>>(a, n)
- *         =>     (mesi_map((n + 255) / 256, 256, 512, 1, dim3(128), 4096),
- *                                                  (mesi_mapped().mapped ? f_mapped : f_plain)
- *                                                      <<<mesi_mapped().grid,
- *                                                          mesi_mapped().block>>>(a, n,
- *                                                          mesi_mapped().total_x))
- *     with several versions                =>     (mesi_map((n + 255) / 256, 256),
- *                                                  mesi_choose(f_fits(a, n), {{}, {512, 1, 128, 1,
- *                                                      4096}, {512, 1, 128, 1, 4096, true}}),
- *                                                  mesi_pick(f_plain, f_mapped,
- *                                                      f_exact)<<<...>>>(a, n,
- *                                                      mesi_mapped().total_x))
+ *     matmul<<<grid, block>>>(a, b, c)
+ *   => matmul_mapped<<<dim3(16, 16), dim3(16, 16)>>>(a, b, c)
  *
- * The body is the plan's IR. Totals that are not constants are parameters behind the kernel's own.
- * Requires a plan with a mapping; the launch's tokens <<<, >>> and ( as the text has them.
+ *     f<<<(n + 255) / 256, 256>>>(a, n)
+ *   => (mesi_map((n + 255) / 256, 256, 512, 1, dim3(128), 4096),
+ *       (mesi_mapped().mapped ? f_mapped : f_plain)
+ *           <<<mesi_mapped().grid, mesi_mapped().block>>>(a, n, mesi_mapped().total_x))
+ *
+ *   with several versions
+ *   => (mesi_map((n + 255) / 256, 256),
+ *       mesi_choose(f_fits(a, n), {{}, {512, 1, 128, 1, 4096}, {512, 1, 128, 1, 4096, true}}),
+ *       mesi_pick(f_plain, f_mapped, f_exact)<<<...>>>(a, n, mesi_mapped().total_x))
+ *
+ * The body is the plan's IR. Totals that are not constants are parameters after the kernel's own.
+ * Requires a plan with a mapping, and the launch's tokens <<<, >>> and ( in the text.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -48,7 +46,7 @@ static int64_t threads_of(const struct mapped_version *version)
   return version->threads[0] * version->threads[1];
 }
 
-/* With __restrict__ where the code says that nobody writes what the parameter leads to. */
+/* A parameter, with __restrict__ where no code writes the memory behind it. */
 static const char *parameter(struct codegen *cg, const struct ir_var *param, bool read_only)
 {
   struct ir_type type = *param->type;
@@ -109,7 +107,7 @@ void mapped_comment(struct staged *s, unsigned version, const char *name)
     text_format(s->printer.out, "\n// Predicted gain: %.1f.", s->variant->mapping->gain);
 }
 
-/* "", "_small" and so on: what tells the version from the others of its kind. */
+/* "", "_small" and so on: distinguishes the version from others of its kind. */
 const char *version_suffix(const struct kernel_mapping *mapping, unsigned version)
 {
   const struct mapped_version *v = &mapping->versions[version];
@@ -126,7 +124,7 @@ static bool uses(struct ir_expr *condition, const struct ir_var *var)
   return var && condition && ir_expr_has_var(condition, var);
 }
 
-enum { ASKED = 3 }; /* expressions of a function that is called in front of a launch; NULL: none */
+enum { ASKED = 3 }; /* expressions of a function that is called before a launch; NULL: none */
 
 static bool any_uses(struct ir_expr *const asked[ASKED], const struct ir_var *var)
 {
@@ -135,7 +133,7 @@ static bool any_uses(struct ir_expr *const asked[ASKED], const struct ir_var *va
   return found;
 }
 
-/* by its name, or as a member */
+/* Does an expression use the parameter, by its name or as a member? */
 static bool any_uses_param(const struct ir_function *kernel, struct ir_expr *const asked[ASKED],
                            const struct ir_var *param)
 {
@@ -188,7 +186,7 @@ void print_fits(struct staged *s, struct ir_expr *condition, const char *what, c
   text_add(p->out, ";\n}\n");
 }
 
-/* ---- how many blocks share a sum ---- */
+/* ---- the number of blocks that share a sum ---- */
 
 const char *parts_head(struct codegen *cg, const struct kernel_variant *variant,
                        const struct mapped_version *version, const char *name)
@@ -234,8 +232,8 @@ void print_parts(struct staged *s, unsigned version, const char *kernel, const c
               share->tree ? "true" : "false", share->fixed);
 }
 
-/* The call for a launch: with the arguments once more. NULL: they have no text that can stand in
- * front of it. */
+/* The call for a launch, with the arguments repeated. NULL: they have no text that can be moved
+ * before it. */
 static const char *host_call(struct codegen *cg, const struct kernel_variant *variant,
                              const struct launch *launch, struct ir_expr *const asked[ASKED],
                              const char *name)
@@ -273,8 +271,7 @@ bool mapping_chooses(const struct kernel_mapping *mapping)
          mapping->versions[0].most || mapping->versions[0].share;
 }
 
-/* The kernel as written comes again behind the versions that it is better than in large launches.
- */
+/* Does the kernel as written come again after the versions that are worse in large launches? */
 bool plain_again(const struct kernel_mapping *mapping, unsigned version)
 {
   bool last = version + 1 == mapping->version_count || mapping->versions[version + 1].team;
@@ -309,7 +306,7 @@ const char *mapped_shape(struct codegen *cg, const struct kernel_mapping *mappin
                       threads_text(cg, mapping));
 }
 
-/* ... that a version is for whose blocks share sums. */
+/* The number of blocks that share sums, for a version that has such blocks. */
 static const char *parts_text(struct codegen *cg, const struct kernel_variant *variant,
                               const struct launch *launch, const struct mapped_version *v,
                               const char *callee)
@@ -320,7 +317,8 @@ static const char *parts_text(struct codegen *cg, const struct kernel_variant *v
                       call ? call : "0u", v->share->bytes);
 }
 
-/* Blocks along z for one of the launch, elements of a block along z; "" where it is as written. */
+/* Blocks along z for one of the launch, elements of a block along z; "" where both are as
+ * written. */
 static const char *along_z(struct codegen *cg, const struct mapped_version *v)
 {
   if (v->layers && !SEEDED(LAYERS_NOT_COUNTED))
@@ -333,7 +331,7 @@ static int64_t fewest_of(const struct mapped_version *v)
   return SEEDED(LAUNCH_ROWS_UNASKED) ? 0 : v->fewest;
 }
 
-/* The launches that a team's version is for. */
+/* The condition of launches for a team's version. */
 static const char *when_text(struct codegen *cg, const struct kernel_variant *variant,
                              const struct launch *launch, unsigned version, const char *callee)
 {
@@ -351,7 +349,7 @@ static const char *when_text(struct codegen *cg, const struct kernel_variant *va
                       *below && *when ? " && " : "", when, z);
 }
 
-/* The versions as mesi_choose takes them, in the order of mesi_pick. */
+/* The versions as arguments of mesi_choose, in the order of mesi_pick. */
 static const char *version_list(struct codegen *cg, const struct kernel_variant *variant,
                                 const struct launch *launch, const char *const *callees)
 {
@@ -374,7 +372,7 @@ static const char *version_list(struct codegen *cg, const struct kernel_variant 
   return text;
 }
 
-/* The stream, whose memory blocks use that share sums: where it can be named twice. */
+/* The stream, whose memory blocks with shared sums use, where it can be named twice. */
 static const char *stream_text(struct codegen *cg, const struct kernel_mapping *mapping,
                                const struct launch *launch)
 {
@@ -389,7 +387,7 @@ static const char *stream_text(struct codegen *cg, const struct kernel_mapping *
              : "";
 }
 
-/* What comes in front of the launch, in its parentheses; "" when the grid is constant. */
+/* The text before the launch, in its parentheses; "" where the grid is constant. */
 const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *variant,
                           const struct launch *launch, const char *shape, const char *fits,
                           const char *const *callees)

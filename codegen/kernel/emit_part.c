@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_part.c - a kernel for a run of its blocks, behind the original.
+/* emit_part.c - a kernel for a run of its blocks, after the original.
  *
  *     __global__ void scale(const float *a, float *b) {
  *       int i = blockIdx.x * 256 + threadIdx.x;
@@ -12,7 +12,7 @@
  *       b[i] = 2 * a[i];
  *     }
  *
- * Requires a kernel with IR whose callees look at neither index.
+ * Requires a kernel with IR whose callees use neither index.
  */
 #include <string.h>
 

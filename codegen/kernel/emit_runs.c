@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_runs.c - the kernels of a variant once more, for a run of the launch's blocks.
+/* emit_runs.c - second forms of a variant's kernels, for a run of the launch's blocks.
  *
  *     blur_cached<<<grid, block>>>(a, b, n)
  *  =>
@@ -8,10 +8,10 @@
  *       ...blur_cached with (blockIdx.y + _run.first) for blockIdx.y...
  *     }
  *
- * The blocks of a mapping are counted as they are in its own grid: it uses them as global ids only,
- * so that a run of them does what the threads do that they stand for. Versions whose blocks share
- * sums, or take turns, have none: their memory for parts is one device's, their number that of the
- * grid.
+ * The blocks of a mapping are counted in its own grid. The mapping uses them only as global ids, so
+ * that a run of them does the work of the threads that they represent. There are no such forms of
+ * versions whose blocks share sums or take turns: their memory for parts belongs to one device, and
+ * their number to the whole grid.
  *
  * Requires: the variant's kernels have been printed.
  */
@@ -42,7 +42,7 @@ static const char *run_parameter(struct staged *s)
   return arena_format(s->cg->arena, "const mesi_run %s", s->run);
 }
 
-/* A head of the mapping with the run behind its parameters. */
+/* The head of a mapping with the run after its parameters. */
 static const char *with_run(struct staged *s, const char *head)
 {
   size_t end = strlen(head);

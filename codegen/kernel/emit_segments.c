@@ -4,23 +4,22 @@
  *     for (int page = 0; page < pages; page++) {
  *       bool _new_v = page == 0;
  *       for (int _g = 0; _g < _segments.count && !_new_v; _g++)
- *         _new_v = mesi_element(b, page * n + _g, ...) != mesi_element(b, (page - 1) * n + _g,
- *             ...);
+ *         _new_v =
+ *             mesi_element(b, page * n + _g, ...) != mesi_element(b, (page - 1) * n + _g, ...);
  *       if (_new_v) {
  *         __syncthreads();
  *         for (int _g = 0; _g < _segments.count; _g++) {
  *           if (page != 0 && ...the same...) continue;
  *           const long long _o_v = mesi_element(b, page * n + _g, ...) + _segments.low[_g];
- *           ...threads copy _segments.length[_g] elements from there,
- *               as far as the object has them...
+ *           ...threads copy _segments.length[_g] elements from there, within the object...
  *         }
  *         __syncthreads();
  *       }
  *       ...v[b[page * n + f] + t[...]] as _s_v[_segments.shift[f] + t[...]]...
  *
- * In kernels for a known number of segments, the bases of those that are there stay in registers:
- * each is looked up once an iteration. Tables are not written by the kernel, so all threads come to
- * the same answer. Requires a loop that all threads go through together.
+ * In kernels for a known number of segments, the present bases stay in registers: each is looked up
+ * once an iteration. The kernel does not write tables, so that all threads get the same answer.
+ * Requires a loop that all threads execute together.
  */
 #include <assert.h>
 #include <inttypes.h>
@@ -46,7 +45,7 @@ const struct stage *segmented_stage(const struct kernel_variant *variant)
   return NULL;
 }
 
-/* `expr` an iteration earlier. */
+/* The text of `expr` for the iteration before. */
 static const char *before_text(struct staged *s, const struct segmentation *segmentation,
                                const struct ir_expr *expr)
 {
@@ -119,8 +118,8 @@ void emit_segments(struct staged *s, struct staged_array *array)
   end(s);
 }
 
-/* The part of a base that the loop changes, of a known number of segments: what it was when the
- * segment was fetched stays in registers. */
+/* The part of a base that the loop changes, for a known number of segments: its value at the last
+ * fetch of the segment stays in registers. */
 static const char *bases_name(struct staged *s, const struct staged_array *array,
                               const char *format)
 {
@@ -145,8 +144,8 @@ void declare_bases(struct staged *s)
   }
 }
 
-/* _new_v and, of each segment, what is its base now and was its base: NULL where both are looked
- * up again. */
+/* Declares and sets _new_v. *ret_now, *ret_before: the texts of a segment's present base and of its
+ * last one: registers for a known number of segments, otherwise look-ups. */
 static void find_new(struct staged *s, struct staged_array *array, const char *anew,
                      const char **ret_now, const char **ret_before)
 {
@@ -206,7 +205,7 @@ static void segment_segments(struct staged *s, struct staged_array *array)
   print_text_line(p, "}");
 }
 
-/* At the head of the body of `loop`. */
+/* Prints the head of the body of `loop`. */
 static void enter_loop(struct printer *p, const struct ir_stmt *loop)
 {
   struct staged *s = p->context;
@@ -231,7 +230,7 @@ void print_partly_staged(struct staged *s, const struct ir_expr *expr, const cha
   text_add(s->printer.out, ")");
 }
 
-/* ---- tables that are not read in the loops ---- */
+/* ---- tables that the loops do not read ---- */
 
 static const struct table_part *part_read(const struct segmentation *segmentation,
                                           const struct ir_expr *expr)
@@ -242,7 +241,8 @@ static const struct table_part *part_read(const struct segmentation *segmentatio
   return NULL;
 }
 
-/* Its elements fit into registers: there is one, or one for each of a known number of segments. */
+/* Do the table's elements fit into registers: one, or one for each of a known number of
+ * segments? */
 static bool is_kept(const struct staged *s, const struct table_part *table)
 {
   return table->kept && table->read_count && (s->number || !table->of_segment);
@@ -292,8 +292,8 @@ bool print_even(struct staged *s, const struct ir_expr *expr)
   return true;
 }
 
-/* Where the summands of few segments are computed places, four of them at once: a line of the cache
- * is used up before it goes, and loads wait for each other less. */
+/* Unrolls loops of few segments whose summands are at computed places by four: each cache line is
+ * used up before it is replaced, and loads wait less for each other. */
 static void unroll_even(struct staged *s)
 {
   if (s->even && s->number && !s->several) s->printer.unrolled = s->even->even->loop;
@@ -341,8 +341,8 @@ static const char *table_text(struct codegen *cg, const struct launch *launch,
                       segmentation->segment ? segment_name(cg) : "0", elements);
 }
 
-/* All that the segments may depend on besides the contents of tables: integers, where pointers
- * lead, the launch's shape. */
+/* All values, besides the contents of tables, on which the segments may depend: integers, pointers,
+ * the launch's shape. */
 static const char *key_text(struct codegen *cg, const struct launch *launch)
 {
   const char *block = launch_shape_text(cg, launch, launch->block),
@@ -356,8 +356,8 @@ static const char *key_text(struct codegen *cg, const struct launch *launch)
   return text;
 }
 
-/* mesi_plan_grouping(...): which bases iterations have in common, where there are kernels for that.
- */
+/* mesi_plan_grouping(...): finds the bases that iterations share, where there are kernels for
+ * that. */
 static const char *grouping_text(struct codegen *cg, const struct launch *launch,
                                  const struct kernel_variant *variant,
                                  const struct segmentation *segmentation)

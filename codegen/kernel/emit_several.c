@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* emit_several.c - kernels that run several iterations of a loop at once, for launches that find
- * what these have in common.
+ * shared bases of these.
  *
- *     template <unsigned _inner, unsigned _outer> __global__ void f_planned_jammed_2(const float
- *         *v, ..., const mesi_plan _plan, const mesi_segments _segments) {...}
+ *     template <unsigned _inner, unsigned _outer>
+ *     __global__ void f_planned_jammed_2(const float *v, ..., const mesi_plan _plan,
+ *                                        const mesi_segments _segments) {...}
  *
  *     f<<<grid, 256>>>(v, ...)
- *  => (..., mesi_plan_kernel_jammed(number, true, mesi_plan_kernel_even(...), {{2, 1, 2,
- *      f_planned_jammed_2<1, 2>}, ...})<<<...>>>(...))
+ *   => (..., mesi_plan_kernel_jammed(number, true, mesi_plan_kernel_even(...),
+ *                                    {{2, 1, 2, f_planned_jammed_2<1, 2>}, ...})<<<...>>>(...))
  *
- * The bits say for which segments the base differs between neighbours and between groups of
- * neighbours. A kernel is right for a launch whose bits are among its own; for few segments there
- * are those in which neighbours differ in one segment and groups in another one. Requires a choice
- * with a code for several iterations. Gives up: heads that a template cannot have.
+ * The bits are for the segments whose bases differ between neighbours, and between groups of
+ * neighbours. A kernel suits a launch whose bits are among its own. For few segments there are
+ * kernels with one segment that differs between neighbours and another that differs between groups.
+ * Requires a choice with code for several iterations. Gives up: heads that a template cannot have.
  */
 #include <assert.h>
 #include <string.h>

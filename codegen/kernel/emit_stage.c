@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_stage.c - a staged kernel behind its original for each variant of the plan.
+/* emit_stage.c - a staged kernel after its original, for each variant of the plan.
  *
  *     __global__ void blur(const float *a, float *b, int n) { ...a[i - 1] + a[i]... }
  *  =>
  *     __global__ void blur(const float *a, float *b, int n) { ...as it was... }
- *     // blur_cached: ...what is cached...
+ *     // blur_cached: ...the staged arrays...
  *     __global__ void blur_cached(const float *a, float *b, int n) {
  *       __shared__ float _s_a[130];
  *       ...copy in, barrier...
@@ -12,8 +12,8 @@
  *       ...barrier, copy out...
  *     }
  *
- * Requires a kernel with IR. Its head is that of emit_head.c. The plan has found every reason
- * against a variant before: one that cannot be printed is an error of ours.
+ * Requires a kernel with IR. emit_head.c makes its head. The plan has found all reasons against a
+ * variant before: one that cannot be printed is an error of ours.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -174,7 +174,7 @@ static bool replace_access(struct printer *p, const struct ir_expr *expr)
   return true;
 }
 
-/* For messages of the checker: accesses of a staged array are accesses of its copy. */
+/* For messages of the checker: an access of a staged array is an access of its copy. */
 static const char *staged_alias(void *context, const struct ir_expr *expr)
 {
   struct staged *s = context;
@@ -182,14 +182,14 @@ static const char *staged_alias(void *context, const struct ir_expr *expr)
   return staged_access(s, expr, &index) ? s->arrays[index].name : NULL;
 }
 
-/* In guards, the variables that stand for global coordinates; elsewhere, VS variables whose plain
- * name is hidden. */
-/* It may name VS variables of functions whose bodies it has. */
+/* The code whose body is printed; it decides how VS variables are named. */
 static const struct ir_function *printed_code(const struct staged *s)
 {
   return s->code ? s->code : s->variant->code;
 }
 
+/* Renames variables: in guards those of global coordinates, elsewhere VS variables whose plain name
+ * is hidden. */
 static const char *rename_var(struct printer *p, const struct ir_var *var)
 {
   struct staged *s = p->context;
@@ -209,8 +209,7 @@ static const char *rename_var(struct printer *p, const struct ir_var *var)
 
 /* ---- the kernel ---- */
 
-/* a, or (&a[0][0]) for an array of several dimensions whose elements are taken one behind the
- * other. */
+/* a, or (&a[0][0]) for an array of several dimensions whose elements are accessed by one index. */
 static const char *flat_name(struct arena *arena, const struct stage *stage, const char *name)
 {
   const struct ir_type *type = stage->array->type->element;
@@ -250,8 +249,7 @@ static void name_arrays(struct staged *s)
   }
 }
 
-/* Instruments the code of the kernel that is printed next: the user's, or one that a transformation
- * made. */
+/* Instruments the kernel's code that is printed next: the user's, or that of a transformation. */
 static void check_code(struct staged *s, struct ir_function *code)
 {
   struct codegen *cg = s->cg;
@@ -318,7 +316,7 @@ static void print_kernel(struct staged *s)
   print_kernel_with(s, kernel_head(s, s->name));
 }
 
-/* Another code of the kernel, behind the first. */
+/* Prints another code of the kernel, after the first. */
 void print_code(struct staged *s, struct ir_function *code, const char *head)
 {
   struct codegen *cg = s->cg;
@@ -344,7 +342,7 @@ const char *fresh_name(struct staged *s, const char *suffix)
                            : arena_format(cg->arena, "%s_%s", s->kernel->name, suffix));
 }
 
-/* The other versions, the kernel as written with their parameters, and the condition. */
+/* Prints the other versions, the kernel as written with their parameters, and the condition. */
 static void print_versions(struct staged *s, struct kernel_names *names)
 {
   const struct kernel_mapping *mapping = s->variant->mapping;
@@ -392,7 +390,7 @@ static void print_versions(struct staged *s, struct kernel_names *names)
   }
 }
 
-/* Behind the original's }: the directive restores the line of the text that follows. */
+/* Inserts text after the original's }; a directive restores the line of the following text. */
 void insert_behind(struct codegen *cg, const struct ir_function *kernel,
                    const struct kernel_variant *variant, struct text *out)
 {
@@ -405,7 +403,7 @@ void insert_behind(struct codegen *cg, const struct ir_function *kernel,
   bool line_ends = text[body->end] == '\n';
   unsigned line = scan_line(text, body->end) + (line_ends ? 1 : 0) + SEEDED(LINE_WRONG);
   text_add(out, line_directive(cg, body->file, line));
-  if (line_ends) out->data[--out->length] = '\0'; /* the text goes on with a line end */
+  if (line_ends) out->data[--out->length] = '\0'; /* the text continues with a line end */
   edit_insert(&cg->edits[body->file], body->end, text_string(out));
 }
 
@@ -433,7 +431,7 @@ static void emit_variant(struct codegen *cg, const struct kernel_variant *varian
   text_finish(&out);
 }
 
-/* The variant with the stages in `set` only. */
+/* The variant with only the stages in `set`. */
 static struct kernel_variant *part_of(struct codegen *cg, const struct kernel_variant *variant,
                                       unsigned set)
 {
@@ -461,7 +459,7 @@ unsigned choice_total(const struct kernel_names *names)
   return names->choice_count * (1 + names->number_count) * (names->even ? 2 : 1);
 }
 
-/* Number `i` of all kernels of a choice; its name. */
+/* Prints number `i` of all kernels of a choice; returns its name. */
 static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *variant,
                                const struct kernel_names *all, unsigned i, struct text *out)
 {
@@ -488,7 +486,7 @@ static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *
   return s.name;
 }
 
-/* The same with several iterations of a loop at once, for launches that stage nothing. */
+/* The same for several iterations of a loop at once, for launches that stage nothing. */
 static void emit_several_kernels(struct codegen *cg, const struct kernel_variant *variant,
                                  struct kernel_names *all, struct text *out)
 {
@@ -515,8 +513,8 @@ static void emit_several_kernels(struct codegen *cg, const struct kernel_variant
   }
 }
 
-/* A kernel for each set of stages, one for some of the segments, and these for few segments: all of
- * them or none; and all of these for even tables. */
+/* Prints a kernel for each set of stages, one for some of the segments, and these again for few
+ * segments, all or none; then all of these for even tables. */
 static void emit_choice(struct codegen *cg, const struct kernel_variant *variant,
                         struct kernel_names *ret_names)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_steps.c - a kernel that does several launches in one, behind the original, and what the
- * runtime has to know of it.
+/* emit_steps.c - a kernel that does several launches in one, after the original, and its
+ * description for the runtime.
  *
  *     for (...) { dif<<<blocks, 128>>>(u, v); dif<<<blocks, 128>>>(v, u); }
  *       =>
@@ -16,9 +16,8 @@
  *     mesi_cpu::launch_stepped(dif_in_steps, dif_steps, dif, mesi_cpu::config(blocks, 128),
  *                              mesi_cpu::config(blocks, 128), u, v)
  *
- * Of two kernels that take turns there are two of these, behind the later one. The first grid and
- * block are those of the kernel as written, the second those of the launch. The body is the plan's
- * IR.
+ * Two kernels that take turns have two of these, after the later one. The first grid and block are
+ * those of the kernel as written, the second those of the launch. The body is the plan's IR.
  */
 #include <inttypes.h>
 #include <string.h>
@@ -32,7 +31,7 @@ struct steps_printer {
 
 static bool takes_turns(const struct kernel_steps *steps) { return steps->other != steps->kernel; }
 
-/* Two kernels have names of their own for what is around them. */
+/* Renames variables around the kernels: each of two kernels has names of its own. */
 static const char *rename_var(struct printer *p, const struct ir_var *var)
 {
   const struct steps_printer *context = p->context;
@@ -89,7 +88,7 @@ static void print_numbers(struct text *out, const int64_t numbers[3])
   text_format(out, "{%" PRId64 ", %" PRId64 ", %" PRId64 "}, ", numbers[0], numbers[1], numbers[2]);
 }
 
-/* Parameters that are VS variables have no number. */
+/* Prints the buffers; parameters that are VS variables have no number. */
 static void print_buffers(struct codegen *cg, const struct kernel_steps *steps, const char *buffers,
                           struct text *out)
 {
@@ -106,7 +105,7 @@ static void print_buffers(struct codegen *cg, const struct kernel_steps *steps, 
   text_add(out, "};\n");
 }
 
-/* The tables for the runtime; the description itself is added to `all`. */
+/* Prints the tables for the runtime; the description itself is added to `all`. */
 static void print_tables(struct steps_printer *context, const char *next, struct text *out,
                          struct text *all)
 {
@@ -149,7 +148,7 @@ static const char *numbered(struct codegen *cg, const struct kernel_steps *steps
   return unit_fresh_name(cg->unit, name);
 }
 
-/* Of two kernels the one that stands behind the other: both are known there. */
+/* The later one of two kernels in the text: both are known there. */
 static const struct ir_function *later_kernel(const struct codegen *cg,
                                               const struct kernel_steps *steps)
 {
@@ -184,7 +183,8 @@ static unsigned number_of(const struct codegen *cg, const struct kernel_steps *s
   return i;
 }
 
-/* Those that begin with a kernel, and those that begin with the one that takes turns with it. */
+/* Emits the kernels that begin with a kernel, and those that begin with the one that takes turns
+ * with it. */
 static void emit_steps(struct codegen *cg, const struct kernel_steps *steps)
 {
   const struct kernel_steps *both[2] = {steps, steps->next};

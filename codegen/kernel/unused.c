@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* unused.c - locals that a staged kernel no longer needs.
+/* unused.c - the locals that a staged kernel no longer needs.
  *
  *     int row = ...; c[row][col] = 0;     =>     _s_c[threadIdx.y][threadIdx.x] = 0;
- *         row and col are gone
+ *                                                without row and col
  *
- * Requires the variant's accesses. Produces printer.unused. A local stays when anything that is
- * printed names it, or when its initialiser does more than compute a value.
+ * Requires the variant's accesses. Produces printer.unused. A local stays where printed text names
+ * it, or where its initialiser does more than compute a value.
  */
 #include "codegen/kernel/stage.h"
 
@@ -15,7 +15,7 @@ struct usage {
   bool changed;
 };
 
-/* `ret_kept`: it is printed as written beside what it is replaced by. */
+/* `ret_kept`: the access is also printed as written, beside its replacement. */
 static const struct stage_access *replaced(const struct staged *s, const struct ir_expr *expr,
                                            unsigned *ret_dims, bool *ret_kept)
 {
@@ -77,7 +77,7 @@ static bool note_stmt(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* A declaration in a for statement or beside others keeps its place. */
+/* Keeps declarations in a for statement or beside others. */
 static bool keep_joined(struct ir_stmt *stmt, void *context)
 {
   struct usage *u = context;

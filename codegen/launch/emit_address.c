@@ -6,13 +6,13 @@
  *
  *     cudaLaunchKernelEx(&config, k, a, n)  =>  mesi_by_config(&_mesi_1f00ab, 4)(&config, k, a, n)
  *
- * The kernel's own type says what the addresses in `args` lead to. 3 is a launch site of its own,
- * behind those of the launches, which may use any VS variable. Where nothing is virtual shared, the
- * CPU backend gets mesi_cpu::by_address(k, true), since it cannot call a function of unknown type.
- * It also gets a table of the file's kernels, for addresses that come from elsewhere.
+ * The kernel's own type gives the types behind the addresses in `args`. 3 is a launch site of its
+ * own, after those of the launches, which may use any VS variable. In a program without VS
+ * variables the CPU backend gets mesi_cpu::by_address(k, true), since it cannot call a function of
+ * unknown type. It also gets a table of the file's kernels, for addresses from elsewhere.
  *
- * Requires lowered host functions. Gives up where the first argument does not name the kernel, or
- * in a macro: the call stays as it is.
+ * Requires lowered host functions. Gives up, and leaves the call as it is, where the first argument
+ * does not name the kernel, or in a macro.
  */
 #include <string.h>
 
@@ -32,7 +32,7 @@ static bool is_function(const struct ir_type *type)
   return type->kind == IR_TYPE_OTHER && !strncmp(type->spelling, "void (", 6);
 }
 
-/* Behind casts to void *. */
+/* The kernel's name below casts to void *. */
 static const struct ir_expr *named_kernel(const struct ir_expr *expr)
 {
   while (expr->operand_count == 1 && !is_function(expr->type) &&

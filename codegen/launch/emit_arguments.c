@@ -5,8 +5,8 @@
  *  =>
  *     k<<<g, b>>>(mesi_arg(a, MESI_READ), mesi_arg_record(s, MESI_READ_WRITE, {0, 16}), n)
  *
- * Requires the launch's plan: what the kernel does to memory behind each argument. Arguments keep
- * their text; what is put around them keeps their type.
+ * Requires the launch's plan: the kernel's effects on the memory behind each argument. Arguments
+ * keep their text, and the text around them keeps their type.
  */
 #include <string.h>
 
@@ -77,7 +77,7 @@ static bool is_conversion(const struct ir_expr *expr)
   return expr->kind == IR_EXPR_CALL && name && !strncmp(name, "operator ", strlen("operator "));
 }
 
-/* What gives an argument the parameter's pointer type: one of a class that converts to it, or in
+/* The cast of an argument to the parameter's pointer type: for a class that converts to it, or for
  * braces. */
 static const char *pointer_cast(const struct launching *l, unsigned index)
 {

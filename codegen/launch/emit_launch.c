@@ -25,12 +25,12 @@
  *     mesi_parted(mesi_runs(k_mapped, {k_mapped_part}, 0, 0), mesi_mapped().grid,
  *         mesi_mapped().block)(a, n, mesi_mapped().total_x)
  *
- *     One that a batch may put together with those before and behind it becomes
+ *     A launch that may become one with those before and after it in a batch becomes
  *     mesi_stepped(k_in_steps, k_steps, k, grid, block, grid, block)(a, n): emit_steps.c.
  *
- * All changes go around or in the place of single tokens, so that comments and macros inside stay.
+ * All changes are around single tokens or in their places, so that comments and macros inside stay.
  * Requires the variants' names. A staged kernel that is not declared before the launch gets a
- * prototype in front of the host function, where the plan says so.
+ * prototype before the host function, where the plan says so.
  */
 #include <stdio.h>
 #include <string.h>
@@ -42,10 +42,10 @@
 #include "codegen/text/source.h"
 #include "runtime/seeded.h"
 
-/* bytes of dynamic shared memory that a kernel has without opting in */
+/* Bytes of dynamic shared memory that a kernel has without opting in. */
 enum { MOST_STATIC = 49152 };
 
-/* ---- can it be edited ---- */
+/* ---- can the launch be edited? ---- */
 
 static bool text_is(const struct launching *l, const struct ir_place *place, const char *wanted)
 {
@@ -127,7 +127,8 @@ static const char *planned_callee(struct launching *l)
                       names);
 }
 
-/* The kernel for what the launch stages, or one that runs several iterations of a loop at once. */
+/* The kernel for the arrays that the launch stages, or one that runs several iterations of a loop
+ * at once. */
 static const char *chosen_callee(struct launching *l)
 {
   const char *planned = planned_callee(l);
@@ -211,8 +212,8 @@ static void edit_mapping(struct launching *l)
   edit_insert(l->edits, l->launch->place.end - 1, mapped_arguments(l->cg, l->variant));
 }
 
-/* The variables of the launch's shape, which its text does not name any more: compilers warn of
- * those that nothing else uses. */
+/* The variables of the launch's shape, which its text no longer names: compilers warn about those
+ * without another use. */
 struct still_used {
   struct launching *l;
   const char *text;
@@ -261,8 +262,8 @@ static void edit_choice(struct launching *l)
 
 /* ---- the CPU's form ---- */
 
-/* A template or overloaded kernel is pinned down by its type; where that is dependent, and where
- * default arguments are left to the call, a lambda makes the call. */
+/* A template or overloaded kernel is determined by its type. Where that is dependent, or the call
+ * leaves default arguments out, a lambda makes the call. */
 static void wrap_callee(struct launching *l)
 {
   const struct launch *launch = l->launch;
@@ -363,16 +364,17 @@ static void edit_for_parts(struct launching *l)
   replace_token(l, &l->launch->close, ">>>", ")");
 }
 
-/* ---- */
+/* ---- edits ---- */
 
-/* The runtime makes the stream wait for transfers: it hears of it where the program tells CUDA. */
+/* Wraps the stream: the runtime gets it where the program passes it to CUDA, and makes it wait for
+ * transfers. */
 static void wrap_stream(struct launching *l)
 {
   const struct ir_expr *stream = l->launch->stream;
   if (stream) edit_wrap(l->edits, stream->place.begin, stream->place.end, "mesi_stream(", ")");
 }
 
-/* Of the VS variables that the kernel names. */
+/* The ranges of the VS variables that the kernel names. */
 static const char *use_ranges(struct launching *l)
 {
   const char *calls = "";
@@ -383,8 +385,8 @@ static const char *use_ranges(struct launching *l)
   return calls;
 }
 
-/* For the CPU a launch in a batch goes out at once, unless it is put together with others: these
- * have to be made before. */
+/* On the CPU a launch in a batch goes out at once, unless it may become one with others: held
+ * launches then have to be made before. */
 static bool ends_steps(const struct launching *l)
 {
   return l->cg->options->target_cpu && l->plan->batched && !l->steps &&
@@ -420,7 +422,7 @@ static void wrap_launch(struct launching *l)
             l->plan->hooked ? ", mesi_launch_end())" : ")");
 }
 
-/* The compiler deduces parameters from a function, which a template with arguments is not yet. */
+/* The compiler deduces parameters from a function; a template with arguments needs its type. */
 static void edit_for_cuda(struct launching *l)
 {
   bool made_by_function = l->part || l->steps || l->plan->batched;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_parted.c - the kernels that a launch in parts names, and what it tells the runtime.
+/* emit_parted.c - the kernels of a launch in parts, and its announcement to the runtime.
  *
  *     k<<<grid, 128>>>(a, n)
  *       =>
@@ -8,8 +8,8 @@
  *     mesi_parted(mesi_runs(k_mapped, {k_mapped_part}, 0, 0), ...)   mapped in either form
  *     mesi_batched(mesi_runs(k, k_part, 0), grid, 128)     a batch may hold it back on one device
  *
- * In a list of kernels for runs, which is in the order of mesi_pick, nullptr stands for versions
- * that have none: such a launch goes out as a whole.
+ * A list of kernels for runs is in the order of mesi_pick. It has nullptr for versions without one:
+ * such a launch goes out as a whole.
  */
 #include <string.h>
 
@@ -22,7 +22,7 @@ static const char *run_or_null(struct launching *l, const char *name)
   return name ? callee_named(l, name) : "nullptr";
 }
 
-/* Those of a mapping, and which is taken. */
+/* The kernels for runs of a mapping, and the version taken. */
 static const char *mapped_runs(struct launching *l)
 {
   const struct kernel_mapping *mapping = l->variant->mapping;
@@ -42,7 +42,7 @@ static const char *mapped_runs(struct launching *l)
   return arena_format(arena, "{%s}, %s", all, member_text(l->cg, "mesi_mapped", "version"));
 }
 
-/* The variant's kernel for runs, or the one as written where the arrays are not apart. */
+/* The variant's kernel for runs, or the kernel as written where the arrays may overlap. */
 static const char *own_run(struct launching *l)
 {
   const char *run = callee_named(l, names_of(l->cg, l->variant)->run);
@@ -50,7 +50,7 @@ static const char *own_run(struct launching *l)
   return callee_if_no_alias(l, run, callee_named(l, parts_name(l->cg, l->plan->parts)));
 }
 
-/* A batch or steps have a form of their own around the kernels. */
+/* Have a batch or steps a form of their own around the kernels? */
 static bool has_own_form(const struct launching *l)
 {
   bool held = l->plan->steps || (l->plan->batched && !l->cg->options->target_cpu);

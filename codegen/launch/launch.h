@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* launch.h - launch: the places where host code launches kernels.
  *
- * It takes the plan's launches and the names of the kernels that were printed for them. It gives
- * edits: what a launch uses is announced to the runtime, and it goes to the planned kernel, in
- * parts or as one of several steps where the plan says so. Kernels that only launches need (parts,
- * steps) are emitted at their first launch.
+ * The room takes the plan's launches and the names of the kernels that were printed for them. It
+ * gives edits: a launch announces its uses to the runtime, and goes to the planned kernel, in parts
+ * or as one of several steps where the plan says so. Kernels that only launches need (parts, steps)
+ * are emitted at their first launch.
  */
 #ifndef MESI_CODEGEN_LAUNCH_H
 #define MESI_CODEGEN_LAUNCH_H

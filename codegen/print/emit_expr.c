@@ -100,7 +100,7 @@ static void print_list(struct printer *p, const struct ir_expr *expr, unsigned f
   text_add(p->out, close);
 }
 
-/* `op` before the operand, with a blank where both together would be another operator. */
+/* Prints `op` before the operand, with a blank where both together would be another operator. */
 static void print_prefix(struct printer *p, const char *op, const struct ir_expr *operand)
 {
   text_add(p->out, op);
@@ -159,7 +159,7 @@ static void print_operator_call(struct printer *p, const struct ir_expr *expr)
   }
 }
 
-/* x[i] and f(a): operators that are no infix operators; conversions have no written form. */
+/* Prints x[i] and f(a), operators that are no infix operators; conversions have no written form. */
 static void print_other_operator(struct printer *p, const struct ir_expr *expr)
 {
   const char *op = expr->text + 8;
@@ -199,7 +199,7 @@ static void print_member(struct printer *p, const struct ir_expr *expr)
   text_add(p->out, expr->text);
 }
 
-/* The functional form needs a type of one word. */
+/* Prints a construction; the functional form needs a type of one word. */
 static void print_construct(struct printer *p, const struct ir_expr *expr)
 {
   text_add(p->out, expr->text ? expr->text : expr->type->spelling);

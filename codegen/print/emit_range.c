@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_range.c - the bytes that a launch may read and write, as host arithmetic over what the
- * launch is given.
+/* emit_range.c - the bytes that a launch may read and write, as host arithmetic over its arguments
+ * and shape.
  *
- *     k<<<g, 128>>>(a, b, n)   =>   k<<<g, 128>>>(mesi_arg_range(a, 0, (long long)n * 4, 0, 0,
- *         MESI_READ),
- *                                       mesi_arg_range(b, 0, 0, 0, (long long)n * 4,
- *                                           MESI_WRITE | MESI_OVERWRITE), n)
+ *     k<<<g, 128>>>(a, b, n)
+ *   => k<<<g, 128>>>(mesi_arg_range(a, 0, (long long)n * 4, 0, 0, MESI_READ),
+ *                    mesi_arg_range(b, 0, 0, 0, (long long)n * 4, MESI_WRITE | MESI_OVERWRITE), n)
  *
  * Requires a launch whose arguments and shape can be evaluated twice. A parameter is printed as its
- * argument, converted to the parameter's type; blockDim and gridDim as what stands between <<< and
- * >>>. Gives up (NULL) where such a text has preprocessor lines; the whole object is announced
- * then.
+ * argument, converted to the parameter's type; blockDim and gridDim as the text between <<< and
+ * >>>. Gives up (NULL) where such a text has preprocessor lines; the launch then announces the
+ * whole object.
  */
 #include <string.h>
 
@@ -21,7 +20,7 @@
 struct range_printer {
   struct codegen *cg;
   const struct launch *launch;
-  const struct ir_var *segment; /* stands for the number of a segment; NULL: none */
+  const struct ir_var *segment; /* the variable for the number of a segment; NULL: none */
 };
 
 const char *argument_text(struct codegen *cg, const struct launch *launch, unsigned number)
@@ -51,7 +50,7 @@ static bool same_type(const struct ir_type *a, const struct ir_type *b)
   return a && b && a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed;
 }
 
-/* The argument of a parameter, with the value that the parameter gets. */
+/* The text of a parameter's argument, with the value of the parameter. */
 static const char *argument_value(struct range_printer *r, const struct ir_var *param)
 {
   unsigned number = param_number(r->launch->kernel, param);
@@ -152,7 +151,7 @@ static const char *print_range(struct range_printer *r, const struct byte_range 
   return begin && end ? arena_format(r->cg->arena, "%s, %s", begin, end) : NULL;
 }
 
-/* The condition, and that the ranges of other arguments lie elsewhere. */
+/* The condition of the range, and that the ranges of other arguments do not overlap it. */
 static const char *print_condition(struct range_printer *r, const struct use_range *range,
                                    const struct launch_plan *plan, const char *written,
                                    unsigned number)

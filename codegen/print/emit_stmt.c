@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_stmt.c - statements of the IR as C++, in the lines of the source where that is possible.
+/* emit_stmt.c - statements of the IR as C++, in the lines of the source where possible.
  *
- * A statement that stood beside the one before stays there; blank lines keep small distances; a
- * larger one, or one backwards, takes a #line. Requires: `line` is the source line of the line at
- * which the first statement is printed.
+ * Two statements on one line stay on one line. Blank lines keep small distances; a larger distance,
+ * or one backwards, takes a #line. Requires: `line` is the source line of the line at which the
+ * first statement is printed.
  */
 #include <stdio.h>
 #include <string.h>
@@ -90,7 +90,7 @@ static void print_init(struct printer *p, const struct ir_stmt *stmt)
   bool list = value->kind == IR_EXPR_INIT_LIST ||
               (value->kind == IR_EXPR_CONSTRUCT &&
                (!value->text || !strcmp(value->text, value->type->spelling)));
-  /* a rewritten value may be of a wider type, which braces do not take */
+  /* a rewritten value may have a wider type, which braces do not allow */
   if (!direct || (brace && scalar && !list)) {
     text_add(p->out, " = ");
     print_expr(p, stmt->expr);
@@ -123,8 +123,8 @@ void print_dynamic_shared(struct printer *p, const struct ir_var *var)
               print_declaration(p->arena, &pointer, ""));
 }
 
-/* The place holds a declaration with __shared__ (itself a macro in some headers, hence not judged
- * by in_macro). */
+/* Has the place a declaration with __shared__? In some headers the word is a macro, hence in_macro
+ * does not tell. */
 static bool is_written(const struct printer *p, const struct ir_place *place)
 {
   static const char word[] = "__shared__";
@@ -134,7 +134,7 @@ static bool is_written(const struct printer *p, const struct ir_place *place)
   return false;
 }
 
-/* As written: alignment and the like are not in the IR. */
+/* Prints the declaration as written: the IR does not have alignment and the like. */
 static void print_shared(struct printer *p, const struct ir_stmt *stmt)
 {
   const struct ir_place *place = &stmt->place;
@@ -177,7 +177,7 @@ static bool one_base(struct printer *p, const struct ir_stmt *stmt)
   return true;
 }
 
-/* Several declarators of one base type, without the ; */
+/* Prints several declarators of one base type, without the ; */
 static void print_declarators(struct printer *p, const struct ir_stmt *stmt)
 {
   print_var_decl(p, stmt->children[0]);
@@ -230,7 +230,7 @@ static void print_braces(struct printer *p, const struct ir_stmt *block)
   text_add(p->out, "}");
 }
 
-/* The statement that an if or loop at `line` governs. */
+/* Prints the statement that an if or loop at `line` governs. */
 static void print_body(struct printer *p, const struct ir_stmt *body, unsigned line)
 {
   if (body->kind == IR_STMT_BLOCK) {
@@ -246,7 +246,7 @@ static void print_body(struct printer *p, const struct ir_stmt *body, unsigned l
   p->joined_line = 0;
 }
 
-/* if (a) for (...) if (b) f(); would take an else behind it. */
+/* Would an else after the statement belong to it: if (a) for (...) if (b) f();? */
 static bool takes_else(const struct ir_stmt *stmt)
 {
   for (;;) switch (stmt->kind) {
@@ -296,7 +296,7 @@ static void print_head(struct printer *p, const char *word, const struct ir_stmt
   text_add(p->out, ")");
 }
 
-/* The condition of a loop without a known count. */
+/* Prints the condition of a loop without a known trip count. */
 static void print_condition(struct printer *p, const struct ir_expr *condition)
 {
   if (p->waits) text_add(p->out, condition ? "mesi_cpu_turn() && (" : "mesi_cpu_turn()");

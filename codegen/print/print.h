@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* print.h - print: IR as C++ text.
  *
- * It takes expressions, statements and types; a printer says what comes out otherwise than it
- * stands there. Explicit casts, parentheses and literals come out as written, implicit conversions
- * do not; expressions that a plan built get the parentheses that their operators need. Requires
- * expressions and statements of device code: hosts' OPAQUE and LAUNCH forms set `failed`. range.h
- * gives what a launch is given, as host expressions.
+ * The room takes expressions, statements and types; the hooks of a printer change the output.
+ * Explicit casts, parentheses and literals are printed as written, implicit conversions are not.
+ * Expressions that a plan built get the parentheses that their operators need. Requires expressions
+ * and statements of device code: hosts' OPAQUE and LAUNCH forms set `failed`. range.h gives the
+ * values of a launch as host expressions.
  */
 #ifndef MESI_CODEGEN_PRINT_H
 #define MESI_CODEGEN_PRINT_H
@@ -18,35 +18,35 @@
 struct printer {
   struct arena *arena;
   struct text *out;
-  /* Prints something else for `expr` (with the precedence of a primary expression) and returns
-   * true; or NULL. */
+  /* Prints a replacement of `expr` (with the precedence of a primary expression) and returns true.
+   * May be NULL. */
   bool (*replace)(struct printer *, const struct ir_expr *expr);
-  /* Another name for a variable, NULL to keep its own; or NULL. */
+  /* Another name for a variable; NULL keeps its own. May be NULL. */
   const char *(*rename)(struct printer *, const struct ir_var *var);
-  /* Prints what stands before `expr` where a call is put around it and returns what stands behind;
-   * NULL: nothing. */
+  /* Prints the text before `expr` where a call is put around it, and returns the text after it;
+   * NULL: no call. */
   const char *(*wrap)(struct printer *, const struct ir_expr *expr);
-  /* Prints what follows the declaration of a shared variable; or NULL. */
+  /* Prints the text after the declaration of a shared variable. May be NULL. */
   void (*declared)(struct printer *, const struct ir_var *var);
-  void *instrumentation; /* of the two above */
-  /* Leaves a statement out; or NULL. */
+  void *instrumentation; /* for the two above */
+  /* Is the statement left out? May be NULL. */
   bool (*skip)(struct printer *, const struct ir_stmt *stmt);
-  /* Prints what comes first in the body of the loop `entered`; or NULL. */
+  /* Prints the first text in the body of the loop `entered`. May be NULL. */
   void (*enter)(struct printer *, const struct ir_stmt *loop);
   const struct ir_stmt *entered;
   const struct ir_stmt
       *unrolled; /* a loop that gets "#pragma unroll 4" where the source says nothing; NULL: none */
-  void *context; /* of replace, rename, skip and enter */
+  void *context; /* for replace, rename, skip and enter */
   bool failed;   /* something could not be printed */
 
   /* ---- statements ---- */
   unsigned indent; /* of two spaces */
-  unsigned line;   /* source line of the line that is being written; 0: not known */
-  /* line of the last statement when the next may stand beside it, else 0 */
+  unsigned line;   /* source line of the line that is being written; 0: unknown */
+  /* line of the last statement where the next may be on the same line, otherwise 0 */
   unsigned joined_line;
   const char *file;        /* for #line, as a string literal; NULL: no #line */
   const char *source;      /* text of the function's file */
-  const char *return_text; /* in the place of `return;`, e.g. "goto done;"; NULL: as it is */
+  const char *return_text; /* replaces `return;`, e.g. "goto done;"; NULL: nothing does */
   bool returned;           /* return_text was used */
   bool target_cpu;         /* extern __shared__ arrays become references */
   bool waits;              /* loops may wait for other threads: emit_waits.c */
@@ -55,10 +55,10 @@ struct printer {
 /* emit_expr.c */
 /* as an initialiser or argument: a comma gets parentheses */
 void print_expr(struct printer *, const struct ir_expr *);
-/* parentheses when it binds less */
+/* in parentheses where its operator binds less */
 void print_expr_at(struct printer *, const struct ir_expr *, int precedence);
 void print_var(struct printer *, const struct ir_var *, const char *written);
-/* The name, or the member that a part of a parameter is. */
+/* The name, or for a part of a parameter the member. */
 const char *print_var_text(struct arena *, const struct ir_var *);
 
 /* emit_decl.c */

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* range.h - what a launch is given, as host expressions. */
+/* range.h - the values of a launch as host expressions. */
 #ifndef MESI_CODEGEN_RANGE_H
 #define MESI_CODEGEN_RANGE_H
 
 #include "codegen/text/state.h"
 
-/* as written; NULL: it cannot stand elsewhere */
+/* as written; NULL: it cannot be moved */
 const char *argument_text(struct codegen *, const struct launch *, unsigned number);
 /* "read begin, read end, write begin, write end, access" for argument `number` of a launch, or for
- * a VS variable that its kernel names. NULL: has no text. */
+ * a VS variable that its kernel names. NULL: there is no text. */
 const char *range_arguments(struct codegen *, const struct launch *, const struct use_range *,
                             unsigned number);
-/* The same with what the launch's parts use behind it. */
+/* The same, followed by the ranges of the launch's parts. */
 const char *part_arguments(struct codegen *, const struct launch *, const struct use_range *,
                            unsigned number);
 
@@ -19,15 +19,15 @@ const char *part_arguments(struct codegen *, const struct launch *, const struct
  * may go out in parts. */
 const char *use_range_text(struct codegen *, const struct launch *, unsigned number, bool parted);
 
-/* An expression of the plan over what the launch is given, as text; NULL: has none. */
+/* An expression of the plan over the values of a launch, as text; NULL: there is none. */
 const char *launch_value(struct codegen *, const struct launch *, const struct ir_expr *);
-/* The same where `segment` stands for the number of one of a copy's segments; names of that number
- * and of table i's bounds in it. */
+/* The same where `segment` stands for the number of a copy's segment; names of that number and of
+ * table i's bounds in it. */
 const char *segment_value(struct codegen *, const struct launch *, const struct ir_expr *,
                           const struct ir_var *segment);
 const char *segment_name(struct codegen *);
 const char *bounds_name(struct codegen *, unsigned table);
-/* grid or block; NULL: has no text that can stand elsewhere */
+/* grid or block; NULL: has no text that can be moved */
 const char *launch_shape_text(struct codegen *, const struct launch *launch,
                               const struct ir_expr *shape);
 

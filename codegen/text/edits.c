@@ -4,9 +4,9 @@
  *     f(a, g(b));     wrap [2,3) "<" ">"; wrap [5,9) "<" ">"; wrap [7,8) "(" ")"; replace [0,1) "h"
  *  => h(<a>, <g((b))>);
  *
- * Edits are sorted by offset; at one offset ends of wraps come first (innermost first), then
- * insertions, beginnings of wraps (outermost first), and replacements. An insertion strictly inside
- * a replaced range and two replaced ranges that share a byte are errors of the caller.
+ * Edits are sorted by offset. At one offset ends of wraps come first (innermost first), then
+ * insertions, beginnings of wraps (outermost first), and replacements. The caller must not insert
+ * strictly inside a replaced range, nor replace two ranges that share a byte.
  */
 #include "codegen/text/edits.h"
 

@@ -8,7 +8,7 @@
 #include "translator/base/arena.h"
 #include "translator/base/text.h"
 
-/* In the order in which edits at one offset come out. */
+/* In the order of edits at one offset. */
 enum edit_kind { EDIT_CLOSE, EDIT_INSERT, EDIT_OPEN, EDIT_REPLACE, EDIT_KIND_COUNT };
 
 struct edit {
@@ -28,12 +28,12 @@ struct edits { /* of one file; a zeroed one with `arena` set is empty */
 void edit_replace(struct edits *, unsigned begin, unsigned end, const char *text);
 void edit_delete(struct edits *, unsigned begin, unsigned end);
 void edit_insert(struct edits *, unsigned at, const char *text);
-/* `open` before and `close` behind the range; wraps of nested ranges nest, of equal ranges the
+/* Puts `open` before and `close` after the range. Wraps of nested ranges nest; of equal ranges the
  * first is outermost. */
 void edit_wrap(struct edits *, unsigned begin, unsigned end, const char *open, const char *close);
 
-/* Appends `text` with the edits to `out`. Returns 0, or -1 when edits overlap; then `out` is as it
- * was. */
+/* Appends `text` with the edits to `out`. Returns 0, or -1 where edits overlap; `out` is then
+ * unchanged. */
 int edits_apply(struct edits *, const char *text, size_t length, struct text *out);
 
 #endif

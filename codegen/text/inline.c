@@ -6,9 +6,9 @@
  *                                #line 2 "in.mcu"
  *                                int x;
  *
- * A header is spliced in when it has edits, when a header that it includes is spliced in, or when
- * it includes once more a header that relies on #pragma once and was spliced in. Requires that all
- * edits are recorded.
+ * A header is spliced in where it has edits, where a header that it includes is spliced in, or
+ * where it includes again a header that relies on #pragma once and was spliced in. Requires that
+ * all edits are recorded.
  */
 #include <limits.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static unsigned line_end(const char *text, unsigned at)
   return at;
 }
 
-/* Reads the line that begins at `at`; false when it is no #include with quotes. */
+/* Reads the line that begins at `at`; false: it is no #include with quotes. */
 static bool read_include(const char *text, unsigned at, struct directive *ret)
 {
   unsigned begin = at;
@@ -93,7 +93,7 @@ static bool ends_with_path(const char *path, const char *name)
   return tail == length || path[length - tail - 1] == '/';
 }
 
-/* The file of the unit that a directive in `file` names; -1: none. */
+/* The file of the unit that a directive in `file` includes; -1: none. */
 static int directive_target(struct codegen *cg, unsigned file, const struct directive *directive)
 {
   const struct unit *unit = cg->unit;
@@ -123,7 +123,7 @@ static bool is_first_include(const struct unit *unit, unsigned file, unsigned ta
          to->include_begin <= directive->end;
 }
 
-/* Does a directive in `file` ask for its text to be spliced in? */
+/* Does a directive in `file` require that its text is spliced in? */
 static bool pulls_in(struct splice *s, unsigned file)
 {
   const struct unit *unit = s->cg->unit;
@@ -156,7 +156,7 @@ static void mark_inlined(struct splice *s)
   }
 }
 
-/* Is the file directly in one of the folders that the output's compiler looks in? */
+/* Is the file directly in one of the folders that the output's compiler searches? */
 static bool in_folder(const struct codegen *cg, const char *path)
 {
   const char *directory = arena_format(cg->arena, "%.*s.", (int)directory_length(path), path);
@@ -165,7 +165,7 @@ static bool in_folder(const struct codegen *cg, const char *path)
   return false;
 }
 
-/* The name to use in the output, whose directory is the main file's; NULL: as it is. */
+/* The name for the output, whose directory is the main file's; NULL: unchanged. */
 static const char *moved_name(struct codegen *cg, unsigned file, const char *name)
 {
   const char *main_path = cg->unit->files.items[0].path, *from = cg->unit->files.items[file].path;
@@ -230,12 +230,12 @@ static bool is_pragma_once(const char *text, unsigned at)
   return !strncmp(text + skip_blanks(text, at + 6), "once", 4);
 }
 
-/* The text of `file` with its edits, and of what is spliced into it. */
+/* Writes the text of `file` with its edits, and of the headers spliced into it. */
 static void render(struct splice *s, unsigned file, struct text *out)
 {
   struct codegen *cg = s->cg;
   const struct unit_file *source = &cg->unit->files.items[file];
-  unsigned first = scan_mark(source->text); /* what is emitted begins with another text */
+  unsigned first = scan_mark(source->text); /* the output begins with another text */
   if (first) edit_delete(&cg->edits[file], 0, first);
   for (unsigned at = first; source->text[at]; at = line_end(source->text, at) + 1) {
     struct directive directive;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* options.h - what codegen is asked for besides the plan. */
+/* options.h - options of codegen besides the plan. */
 #ifndef MESI_CODEGEN_OPTIONS_H
 #define MESI_CODEGEN_OPTIONS_H
 
@@ -10,13 +10,13 @@
 struct ir_function;
 struct kernel_variant;
 
-struct printed_text { /* what stands behind a kernel of the source in the output */
+struct printed_text { /* the text after a kernel of the source in the output */
   const struct ir_function *kernel;
-  const struct kernel_variant *variant; /* NULL: of launches in parts, or put together */
+  const struct kernel_variant *variant; /* NULL: for launches in parts, or as steps */
   const char *text;                     /* in the unit's arena */
 };
 
-struct printed_texts { /* in the order in which they were made */
+struct printed_texts { /* in the order of their making */
   LIST_OF(struct printed_text) items;
 };
 
@@ -24,10 +24,10 @@ struct codegen_options {
   bool target_cpu;      /* C++ for the host compiler and mesi_cpu.h instead of CUDA */
   bool check;           /* with target_cpu: accesses of device code go through mesi/check.h */
   bool line_directives; /* #line, so that messages of later compilers point to the .mcu */
-  /* where the output's compiler will look for headers by name; others are named by their path */
+  /* folders where the output's compiler searches headers by name; others are named by their path */
   const char *const *folders;
   unsigned folder_count;
-  struct printed_texts *printed; /* is filled in, for reports; NULL: not wanted */
+  struct printed_texts *printed; /* filled in for reports; NULL: not needed */
 };
 
 #endif

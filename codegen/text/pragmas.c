@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* pragmas.c - where a statement begins with the pragmas that govern it.
+/* pragmas.c - the start of a statement with the pragmas that govern it.
  *
- *     #pragma omp parallel for      <- here goes what has to come before the loop
+ *     #pragma omp parallel for      <- text before the loop goes here
  *     for (int i = 0; i < n; i++)
  *       a[i] = i;
  *
- * Blank lines and lines of // comments may stand between. A pragma of OpenMP that stands alone
- * (barrier) governs nothing.
+ * Blank lines and lines of // comments may be in between. A stand-alone pragma of OpenMP (barrier)
+ * governs nothing.
  */
 #include <string.h>
 
@@ -26,7 +26,7 @@ static bool only_blanks(const char *text, unsigned begin, unsigned end)
   return begin == end;
 }
 
-/* The line that ends in front of `end` with those that it continues. */
+/* The start of the line that ends before `end`, with the lines that it continues. */
 static unsigned logical_line_begin(const char *text, unsigned end)
 {
   unsigned begin = line_begin(text, end);
@@ -48,7 +48,7 @@ static bool is_among(const char *word, const char *const *words)
 
 static bool is_word(char c) { return c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/* The next word of the line into `ret`, "" where something else follows. */
+/* Reads the next word of the line into `ret`; "": something else follows. */
 static unsigned read_word(const char *text, unsigned at, unsigned end, char ret[WORD_MOST])
 {
   unsigned length = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* source.c - places of the source: errors there, their text, their order; pieces of output. */
+/* source.c - places of the source: errors, their text, their order; pieces of output. */
 #include <stdio.h>
 
 #include "codegen/text/source.h"
@@ -56,7 +56,7 @@ const char *quoted(struct arena *arena, const char *text)
   return result;
 }
 
-/* ---- macros of the user's ---- */
+/* ---- the user's macros ---- */
 
 const char *member_text(struct codegen *cg, const char *object, const char *member)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* state.h - the state of one codegen_unit call. Each room owns the types that only it fills in. */
+/* state.h - the state of one codegen_unit call. Each room owns the types that only it sets. */
 #ifndef MESI_CODEGEN_STATE_H
 #define MESI_CODEGEN_STATE_H
 

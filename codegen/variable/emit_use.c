@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* emit_use.c - VS variables that kernels and device functions name.
+/* emit_use.c - the uses of VS variables in kernels and device functions.
  *
  *     __global__ void k() { a[i] = 0; }
  *         =>  __global__ void k() { auto &a = *_d_a; a[i] = 0; }
@@ -10,15 +10,15 @@
  *
  * One reference at the head of the body serves all unqualified uses. Qualified ones, uses beside a
  * parameter or local of the same name, and uses in functions with lambdas (which would capture the
- * reference by value) are replaced one by one. In functions without IR, at the places that the
- * parser saw; what it did not see is searched for among the tokens of the body.
+ * reference by value) are replaced one by one. In functions without IR they are replaced at the
+ * places that the parser saw; further ones are searched for among the tokens of the body.
  */
 #include <ctype.h>
 #include <string.h>
 
 #include "codegen/variable/variable.h"
 
-struct use { /* of one VS variable in one function */
+struct use { /* the uses of one VS variable in one function */
   struct codegen *cg;
   struct ir_function *function;
   struct vs_names *names;
@@ -62,8 +62,8 @@ bool vs_name_hidden(const struct ir_function *function, const struct vs_var *vs)
   return false;
 }
 
-/* Of several, the plain name means the one of the innermost scope around the function, or else the
- * outermost. */
+/* Of several variables with one name, the plain name means that of the innermost scope around the
+ * function, otherwise the outermost. */
 bool vs_loses_name(const struct ir_function *function, const struct vs_var *vs)
 {
   bool around = starts_with(function->qualified, vs->scope);
@@ -98,7 +98,7 @@ static void replace_use(struct use *use, unsigned begin, unsigned end)
 
 /* ---- functions with IR ---- */
 
-/* The text there is the variable's name, not a macro that stands for more. */
+/* Is the text there the variable's name, and not a macro for more? */
 static bool names_variable(const struct use *use, const struct ir_place *place)
 {
   const char *name = use->names->definition->name;
@@ -153,10 +153,10 @@ static void visit_use(struct ir_expr *expr, void *context)
   if (expr->kind == IR_EXPR_VAR && expr->var == use->var) edit_use(use, &expr->place);
 }
 
-/* ---- functions without ---- */
+/* ---- functions without IR ---- */
 
-/* A lambda would capture a reference, decltype would tell it from the variable, a using declares
- * the name once more. */
+/* Must the uses be replaced one by one? A lambda would capture a reference, decltype would
+ * distinguish it from the variable, a using declares the name again. */
 static bool needs_one_by_one(const char *text, const struct ir_place *body)
 {
   struct token before = {TOKEN_PUNCTUATOR, body->begin, body->begin + 1};
@@ -171,10 +171,10 @@ static bool needs_one_by_one(const char *text, const struct ir_place *body)
   }
 }
 
-struct qualifier_run { /* the chain a::b:: in front of the token at hand */
+struct qualifier_run { /* the chain a::b:: before the present token */
   unsigned begin;      /* valid when open */
   bool open;
-  bool member;         /* the token in front is . or -> */
+  bool member;         /* the token before is . or -> */
   int decltype_tokens; /* 1, 2 after `decltype`, `decltype (` */
 };
 
@@ -199,7 +199,7 @@ static void run_over(struct qualifier_run *run, const char *text, struct token t
                                                                                    : 0;
 }
 
-/* The text without blanks and comments; "" where it has lines of the preprocessor. */
+/* The text without blanks and comments; "" where it has preprocessor lines. */
 static const char *closed_up(struct use *use, unsigned begin, unsigned end)
 {
   const char *line = scan_one_line(use->cg->arena, use->text, begin, end);
@@ -210,8 +210,8 @@ static const char *closed_up(struct use *use, unsigned begin, unsigned end)
   return to;
 }
 
-/* The namespace that the name at the begin of a chain is an alias for, with :: behind; NULL: it is
- * none. */
+/* The namespace, followed by ::, for which the name at the start of a chain is an alias; NULL: it
+ * is none. */
 static const char *alias_target(struct use *use, const char *chain)
 {
   const char *name = arena_copy(use->cg->arena, chain, strcspn(chain, ":"));
@@ -250,7 +250,7 @@ static bool names_scope(struct use *use, unsigned begin, unsigned end)
   return !strcmp(scope + total - length, chain) && scope[total - length - 1] == ':';
 }
 
-/* Names that the parser saw, of this variable or of another. */
+/* Did the parser see the name, as this variable's or another's? */
 static bool is_parsed(const struct ir_function *function, unsigned file, unsigned name_end)
 {
   for (unsigned i = 0; i < function->vs_place_count; i++)
@@ -294,8 +294,8 @@ static void use_token(struct use *use, const struct qualifier_run *run, struct t
   }
 }
 
-/* What the parser did not see stands in a branch of the preprocessor's that is the device's, or is
- * only asked for its type. */
+/* Finds uses that the parser did not see: in a branch of the preprocessor that is only the
+ * device's, or in text that only asks for the type. */
 static void search_uses(struct use *use)
 {
   edit_parsed_uses(use);
@@ -339,7 +339,7 @@ void print_vs_references(struct codegen *cg, const struct ir_function *function,
   }
 }
 
-/* ---- */
+/* ---- the interface ---- */
 
 static void emit_use(struct codegen *cg, struct ir_function *function, struct vs_var *vs,
                      struct text *head)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* names.c - the names that each VS variable gets beside its own.
+/* names.c - the further names of each VS variable.
  *
  *     __global__ float a[N];            _d_a, the pointer to its device copy; _vs_a, its storage
  *     static __global__ int n;          _d_n; _vs_n_1f00, as another file may have an n too
- *     namespace { __global__ int a; }   and _h_a where something else is named a: see vs_name.c
+ *     namespace { __global__ int a; }   and _h_a where another entity is named a: see vs_name.c
  */
 #include <string.h>
 
@@ -16,7 +16,7 @@ bool vs_type_is_unnamed(const struct vs_var *vs)
   return type->is_unnamed;
 }
 
-/* Internal linkage. */
+/* Has the variable internal linkage? */
 static bool vs_is_local(const struct vs_var *vs)
 {
   return vs->is_static || (vs_type_is_unnamed(vs) && !vs->has_external_linkage) ||
@@ -28,8 +28,8 @@ struct vs_names *vs_names_of(struct codegen *cg, const struct ir_var *var)
   return &cg->vs[unit_vs_definition(cg->unit, var)->id];
 }
 
-/* nvcc takes letters outside ASCII neither in the names of device variables nor in those that only
- * the assembler sees. */
+/* The name in ASCII: nvcc accepts other letters neither in the names of device variables nor in
+ * names that only the assembler sees. */
 const char *ascii_name(struct arena *arena, const char *name)
 {
   const char *ascii = "";

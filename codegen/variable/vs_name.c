@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* vs_name.c - how host code and the tables at the end of the file name a VS variable.
+/* vs_name.c - the name of a VS variable in host code and in the tables at the end of the file.
  *
- *     __global__ int a[8];                                    a, where nothing else has the name;
- *         else ::a
+ *     __global__ int a[8];                                    a, where no other has the name, or
+ *                                                             ::a
  *     namespace phys { __global__ int a[8]; }                 ::phys::a
  *     __global__ int a[8]; namespace { __global__ int b[8]; } b
- *     int a; namespace { __global__ int a[8];
- *         }               _h_a, a reference that stands behind its declaration
+ *     int a; namespace { __global__ int a[8]; }               _h_a, a reference behind it
  *
- * What is inserted stands in functions of any scope, behind any using: a name of one word may mean
- * something else there, one from the global scope down does not, unless the variable stands in an
+ * Inserted names are in functions of any scope, after any using: a name of one word may mean
+ * something else there. A name from the global scope down does not, unless the variable is in an
  * anonymous namespace beside others of its name.
  */
 #include <stdlib.h>
@@ -74,7 +73,7 @@ static bool has_namesake(const struct namesakes *all, const struct vs_var *vs)
   return false;
 }
 
-/* Whether something else has the name, or may: the source tells it apart. */
+/* Has another entity the name, or may it? The source then qualifies it. */
 void find_namesakes(struct codegen *cg, const struct namesakes *all, struct vs_names *names)
 {
   const struct vs_var *vs = names->definition;

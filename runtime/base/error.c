@@ -14,11 +14,11 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-enum { FLUSH_MS = 500 }; /* that a failing program waits for its own output */
+enum { FLUSH_MS = 500 }; /* ms that a failing program waits for its own output */
 
 static _Thread_local const struct mesi_site *current_site;
-static int messages = STDERR_FILENO; /* the file that messages go to */
-static int of_rank = -1;             /* named in messages; below 0: there is one process */
+static int messages = STDERR_FILENO; /* the file of messages */
+static int of_rank = -1; /* the rank that messages name; below 0: there is one process */
 
 void mesi_error_to(int file) { messages = file; }
 
@@ -47,8 +47,9 @@ static void end_now(int number)
   _exit(MESI_EXIT_STATUS);
 }
 
-/* What the program has written so far and the library still holds. Another thread may be inside one
- * of its files, waiting to read: then the program ends without what is held behind that. */
+/* Flushes output of the program that the library still holds. Another thread may be inside one of
+ * its files, waiting to read: then the program ends without the output that comes after that
+ * file. */
 static void flush_for(unsigned milliseconds)
 {
   struct itimerval most = {.it_value = {0, (suseconds_t)milliseconds * 1000}};
@@ -81,7 +82,7 @@ void mesi_warn(const char *format, ...)
   mesi_say(text, strlen(text));
 }
 
-/* The message comes first. */
+/* Prints the message before anything else, and ends the program. */
 static _Noreturn void die(char *text, size_t size)
 {
   size_t length = strlen(text);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* error.h - base: what needs neither a device nor a table of objects. Internal to the runtime.
+/* error.h - base: services that need neither a device nor a table of objects. Internal to the
+ * runtime.
  *
- * Messages and the end of the program with one (this header), the runtime's lock and what it does
- * to signals and cancellation (lock.h, signals.h), sets of byte ranges (ranges.h) and copies on
- * their way (flight.h), threads that copy (jobs.h), pages and mappings (mapping.h), what the
- * machine has (machine.h), files (file.h), sizes of blocks (size_class.h), periods of a sequence
- * (period.h). It takes no state of the rooms above. */
+ * Messages, and the end of the program with one (this header); the runtime's lock, and signals and
+ * cancellation while a thread has it (lock.h, signals.h); sets of byte ranges (ranges.h) and copies
+ * on their way (flight.h); threads that copy (jobs.h); pages and mappings (mapping.h); the
+ * machine's limits (machine.h); files (file.h); sizes of blocks (size_class.h); periods of a
+ * sequence (period.h). The room uses no state of the rooms above. */
 #ifndef MESI_ERROR_H
 #define MESI_ERROR_H
 
@@ -22,25 +23,25 @@ enum { MESI_EXIT_STATUS = 70 };
 _Noreturn void mesi_fatal(const char *what, const struct mesi_object *object, const char *cause,
                           ...) __attribute__((format(printf, 3, 4)));
 
-/* Without the C library's files, whose locks other threads may hold: a message, formatted or as it
- * is, to stderr. */
+/* Prints a message, formatted or as it is, to stderr. Without the C library's files, whose locks
+ * other threads may hold. */
 void mesi_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void mesi_say(const char *text, size_t length);
 
 /* Messages go to this file from now on, and name the rank (ranks.h). */
 void mesi_error_to(int file);
 void mesi_error_of_rank(int rank);
-/* In a process that was forked: they go where its own standard error does. */
+/* In a forked process: messages go to its own standard error. */
 void mesi_error_in_child(void);
 
-/* Adds to a text in `size` bytes what fits there. */
+/* Appends to a text in `size` bytes as much as fits. */
 void mesi_append(char *text, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Nothing when `cause` is NULL. */
+/* Ends the program with the cause; does nothing where `cause` is NULL. */
 void mesi_check(const char *cause, const struct mesi_object *object, const char *what);
 
-/* `memory`, or the end of the program where it is NULL. */
+/* Returns `memory`; ends the program where it is NULL. */
 void *mesi_need(void *memory);
 
 /* The launch that errors and traces of the calling thread name; NULL for none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* file.c - a stream whose writes keep SIGXFSZ from the program. */
+/* file.c - a stream whose writes never raise SIGXFSZ in the program. */
 #include "file.h"
 
 #include "../seeded.h"
@@ -13,8 +13,8 @@
 
 static int descriptor_of(void *cookie) { return (int)(intptr_t)cookie; }
 
-/* The signal is the thread's: it is taken away before it can be delivered, unless one was pending
- * before. */
+/* The signal is directed to the thread: it is taken before it can be delivered, unless one was
+ * pending before. */
 static ssize_t write_bytes(void *cookie, const char *bytes, size_t count)
 {
   const struct timespec at_once = {0, 0};

@@ -5,8 +5,8 @@
 
 #include <stdio.h>
 
-/* A new file, or an old one emptied; NULL with errno. Where it may not grow (ulimit -f) a write
- * fails, and no SIGXFSZ ends the program that is being watched. */
+/* Creates a file, or empties an old one; NULL with errno. Where a limit keeps it from growing
+ * (ulimit -f) a write fails, and no SIGXFSZ ends the program. */
 FILE *mesi_file_create(const char *path);
 
 #endif

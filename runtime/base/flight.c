@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* flight.c - copies that may be under way.
  *
- *     add [0, 8M) 5, [8M, 16M) 6      who uses [8M, 9M) waits for 6, who writes [0,
- *         1M) on the host only for 5
- *     add [0, 8M) 9                   takes the place of the first
+ *     add [0, 8M) 5, [8M, 16M) 6      a use of [8M, 9M) waits for 6, a host write of [0, 1M)
+ *                                     only for 5
+ *     add [0, 8M) 9                   replaces the first copy
  *
- * Nothing tells when a copy is done, so that none leaves the set but by a later copy of the same
- * bytes. Where there are too many, the two oldest become one of all bytes between them, with the
- * later ticket: a wait may be too long, never too short.
+ * Nothing tells when a copy is done, so that a copy only leaves the set for a later one of the same
+ * bytes. Where there are too many, the two oldest become one copy of all bytes from the first to
+ * the last, with the later ticket: a wait may be too long, never too short.
  */
 #include "flight.h"
 

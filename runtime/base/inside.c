@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* inside.c - of each thread, whether it is inside the runtime. */
+/* inside.c - the state of each thread inside the runtime. */
 #include "inside.h"
 
 MESI_TLS_OF_HANDLERS struct mesi_inside mesi_inside;

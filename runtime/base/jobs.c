@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* jobs.c - a few threads that copy between the program's memory and page-locked slots.
  *
- * One core copies 10 GB/s, PCIe 5 moves 50: four at a time keep up. The threads are made at the
- * first large transfer, block all signals and sleep in between. */
+ * One core copies 10 GB/s, PCIe 5 moves 50: four threads keep up. The threads are created at the
+ * first large transfer, block all signals and sleep between transfers. */
 #include "jobs.h"
 
 #include "lock.h"
@@ -16,9 +16,9 @@ enum { HELPERS = 3 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t added = PTHREAD_COND_INITIALIZER, finished = PTHREAD_COND_INITIALIZER;
-static struct mesi_job *first, **end = &first; /* that nobody has begun, in order */
+static struct mesi_job *first, **end = &first; /* jobs that no thread has begun, in order */
 
-/* Takes the first job and does it. Requires the lock, gives it up meanwhile. */
+/* Does the first job. Requires the lock, and releases it meanwhile. */
 static void work(void)
 {
   struct mesi_job *job = first;
@@ -42,7 +42,7 @@ static void *help(void *unused)
   return NULL;
 }
 
-static bool created; /* the helpers */
+static bool created; /* the helpers exist */
 
 static void create_helpers(void)
 {

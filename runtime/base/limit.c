@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* limit.c - a thread that looks, a few times in each limit, how long the present wait has taken.
+/* limit.c - a thread that measures waits, a few times in each limit.
  *
- * A wait inside a driver cannot be ended from outside, so the program is. The thread is made at the
- * first wait with a limit, blocks all signals and takes no lock: whoever waits has the runtime's.
+ * A wait inside a driver cannot be ended from outside, so the thread ends the program. It is
+ * created at the first wait with a limit, blocks all signals and takes no lock: the waiting thread
+ * has the runtime's.
  */
 #include "limit.h"
 
@@ -19,9 +20,9 @@
 enum { LOOKS = 8, MOST_TICK_MS = 500, MOST_DEPTH = 4 };
 
 static unsigned limit; /* seconds; 0: none */
-static bool known;     /* the setting */
-static bool watched;   /* there is a thread that looks */
-static unsigned depth; /* waits in waits; the innermost is looked at */
+static bool known;     /* `limit` is set */
+static bool watched;   /* the thread exists */
+static unsigned depth; /* waits in waits; the innermost one is measured */
 
 static struct wait {
   const char *_Atomic whom;

@@ -4,16 +4,17 @@
 #ifndef MESI_LIMIT_H
 #define MESI_LIMIT_H
 
-/* Between these, with the runtime's lock held, the thread waits for `whom` ("device"), of this
- * number. Where MESI_WAIT_LIMIT is set (seconds; 0 and not set: no limit), a wait that takes longer
- * ends the program. A wait in another one has a limit of its own. */
+/* Between these, with the runtime's lock held, the thread waits for `whom` ("device") with this
+ * number. Where MESI_WAIT_LIMIT is set (seconds; 0 and not set: no limit), a longer wait ends the
+ * program. A wait inside another one has a limit of its own. */
 void mesi_limit_begin(const char *whom, int number);
 void mesi_limit_end(void);
 
-/* The limit where MESI_WAIT_LIMIT is not set, in seconds. Before the first wait. */
+/* Sets the limit, in seconds, for where MESI_WAIT_LIMIT is not set. Called before the first
+ * wait. */
 void mesi_limit_default(unsigned seconds);
 
-/* In a process that was forked: the thread that watches is the parent's. */
+/* In a forked process: the thread of limit.c exists in the parent only. */
 void mesi_limit_in_child(void);
 
 #endif

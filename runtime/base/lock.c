@@ -21,7 +21,7 @@ static _Noreturn void fail_entered(void)
              "has interrupted that");
 }
 
-/* A handler that interrupts behind the first line waits until the thread is out. */
+/* A handler that interrupts after the first line waits until the thread is out. */
 static void enter(void)
 {
   if (mesi_inside.depth) fail_entered();
@@ -86,7 +86,7 @@ bool mesi_lock_to_fork(void)
 
 void mesi_unlock_in_parent(void) { mesi_unlock(); }
 
-/* The threads that waited for the condition are not in the child. */
+/* The child does not have the threads that waited for the condition. */
 void mesi_unlock_in_child(void)
 {
   pthread_cond_init(&written, NULL);

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* lock.h - the lock that protects everything in the runtime, and what must not happen to a thread
- * that holds it. Internal to the runtime.
+/* lock.h - the lock that protects all state of the runtime, and the protection of a thread that
+ * holds it. Internal to the runtime.
  *
- * A thread with the lock is *inside*. Handlers of asynchronous signals wait until it is out, and
- * makes no launch either (signals.c puts them off): one that touches an object may wait for
- * launches of other threads. It is not cancelled where mesi_no_cancel has been called. A thread
- * that asks for the lock while it is inside ends the program with a message: it would wait for
- * itself.
+ * A thread with the lock is *inside*. Handlers of asynchronous signals wait until it is out and
+ * makes no launch (signals.c puts them off): a handler that touches an object may wait for launches
+ * of other threads. The thread is not cancelled where mesi_no_cancel has been called. A thread that
+ * requests the lock while it is inside ends the program with a message: it would wait for itself.
  */
 #ifndef MESI_LOCK_H
 #define MESI_LOCK_H
@@ -19,22 +18,21 @@
 void mesi_lock(void);
 void mesi_unlock(void);
 
-/* How often anything has changed that a launch may depend on: who takes the lock may change
- * anything, but for launches, which take it by mesi_lock_to_launch and tell of each change by
- * mesi_change. */
+/* The count of changes on which launches may depend. A thread that takes the lock may change
+ * anything. Launches take it by mesi_lock_to_launch, and report each change by mesi_change. */
 uint64_t mesi_changes(void);
 void mesi_change(void);
 void mesi_lock_to_launch(void);
 
 /* The condition that is signalled when the writers of an object fall to 0. Requires the lock, which
- * the wait gives up. */
+ * the wait releases. */
 void mesi_writers_wait(void);
 void mesi_writers_signal(void);
 
-/* The thread makes a launch, or has made it. */
+/* The thread begins a launch; mesi_launched: it has made it. */
 static inline void mesi_launching(void) { mesi_inside.launching++; }
 
-void mesi_let_in(void); /* what was kept from the thread while it was inside */
+void mesi_let_in(void); /* lets in the signals and the cancellation that waited */
 
 static inline void mesi_launched(void)
 {
@@ -42,12 +40,12 @@ static inline void mesi_launched(void)
   if (__builtin_expect(mesi_inside.put_off, 0)) mesi_let_in();
 }
 
-/* The calling thread, which is inside, is not cancelled until it is out: in front of whatever may
- * be a point of cancellation. */
+/* The calling thread, which is inside, is not cancelled until it is out. Called before a possible
+ * point of cancellation. */
 void mesi_no_cancel(void);
 
-/* Around fork, in the thread that calls it: the lock is taken before, and left in both processes
- * after. False: it was inside already, in the middle of something; nothing has been taken. */
+/* Around fork, in the thread that calls it: takes the lock before it; both processes release it
+ * after. False: the thread was inside already, in the middle of a change; the lock is not taken. */
 bool mesi_lock_to_fork(void);
 void mesi_unlock_in_parent(void);
 void mesi_unlock_in_child(void);

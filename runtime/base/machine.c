@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* machine.c - limits of the machine and of the system, from /proc, sysinfo and getrlimit.
  *
- *     mesi: warning: mesi_malloc of 8192 bytes is refused: the process has all 65530 mappings that
- *         the system allows
- *     (vm.max_map_count)
+ *     mesi: warning: mesi_malloc of 8192 bytes is refused: the process has all 65530 mappings
+ *         that the system allows (vm.max_map_count)
  *
  * Files are read without stdio: it would allocate where memory is short.
  */
@@ -22,7 +21,7 @@ enum {
   USUAL_MAPPINGS = 65530,
   SPARE_MAPPINGS = 2,
   TOLD_MOST = 8,
-  HEAD = 256, /* of a file with few numbers; the fault handler may read one, whose stack is small */
+  HEAD = 256, /* of a short file; the fault handler, with its small stack, may read one */
   TEXT = 4096,
   SMALL = 64 << 20 /* bytes that every machine has */
 };
@@ -36,7 +35,7 @@ static void read_text(const char *path, char *text, size_t size)
   if (file >= 0) close(file);
 }
 
-/* The number that the file has behind the key, `fallback` where there is none. */
+/* The number after the key in the file; `fallback` where there is none. */
 static size_t number_in(const char *path, const char *key, size_t fallback)
 {
   char text[HEAD];

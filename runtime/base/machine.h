@@ -1,28 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* machine.h - what the machine and the system's limits allow the process. Internal to the runtime.
- */
+/* machine.h - limits of the machine and the system for the process. Internal to the runtime. */
 #ifndef MESI_MACHINE_H
 #define MESI_MACHINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Memory and swap that the machine, or the control group, has at all, in bytes. SIZE_MAX: not
- * known. */
+/* The memory and swap of the machine, or of the control group, in bytes. SIZE_MAX: not known. */
 size_t mesi_machine_memory(void);
-/* Of it what could be taken now without anything being ended for it, in bytes. SIZE_MAX: not known.
- */
+/* The part of it that can be taken now without a process being killed, in bytes. SIZE_MAX: not
+ * known. */
 size_t mesi_machine_available(void);
 
-/* Mappings that the system lets a process have. */
+/* The number of mappings that the system allows a process. */
 size_t mesi_machine_mappings(void);
 
-/* An allocation of so many bytes could never be used whole, by the rule that the system has for
- * malloc. */
+/* Could an allocation of so many bytes never be used whole, by the system's rule for malloc? */
 bool mesi_machine_too_large(size_t bytes);
 
-/* Tells on stderr that mesi_malloc of so many bytes failed with the error, and which limit refuses
- * it. The first few refusals are told. */
+/* Warns on stderr that mesi_malloc of so many bytes failed with the error, and names the limit.
+ * Only the first few refusals are reported. */
 void mesi_machine_refused(size_t bytes, int error);
 
 #endif

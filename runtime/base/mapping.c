@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* mapping.c - memory that is mapped twice: a memfd, or, where none can be had, shared memory
- * without a name, of which mremap makes the second mapping. The first is the usual way since tools
- * like valgrind know it. */
+/* mapping.c - memory that is mapped twice: a memfd, or, where there is none, anonymous shared
+ * memory with a second mapping by mremap. The memfd is the usual way, since tools like valgrind
+ * know it. */
 #include "mapping.h"
 
 #include "machine.h"
@@ -14,7 +14,7 @@
 
 static size_t mappings; /* of all objects */
 
-/* Growing a file beyond the limit would send SIGXFSZ. */
+/* Does the limit allow a file of this size? Growth beyond the limit would send SIGXFSZ. */
 static bool file_may_have(size_t bytes)
 {
   struct rlimit limit;
@@ -43,8 +43,8 @@ int mesi_backing_open(size_t bytes, struct mesi_backing *ret)
 }
 
 /* ThreadSanitizer's, where it is linked: it takes a new mapping for a write by this thread. The
- * runtime's holds what the old one held, so that a read of another thread meanwhile gives the same.
- */
+ * runtime's mapping has the contents of the old one, so that a read of another thread meanwhile
+ * gives the same bytes. */
 extern void AnnotateIgnoreWritesBegin(const char *, int) __attribute__((weak));
 extern void AnnotateIgnoreWritesEnd(const char *, int) __attribute__((weak));
 

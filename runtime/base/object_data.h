@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* object_data.h - a VS object as data, which messages name and the room `object` keeps. Internal to
- * the runtime. */
+/* object_data.h - the data of a VS object, which messages name and the room `object` keeps.
+ * Internal to the runtime. */
 #ifndef MESI_OBJECT_DATA_H
 #define MESI_OBJECT_DATA_H
 
@@ -14,50 +14,51 @@
 
 struct mesi_slab;
 
-enum mesi_mode {                 /* how the runtime learns of host use */
+enum mesi_mode {                 /* the way in which the runtime learns of host use */
                  MESI_ANNOUNCED, /* by mesi_touch_object */
                  MESI_GUARDED,   /* also by page protection */
-                 /* not at all: the host copy is valid outside launches, the device copy inside only
-                  */
+                 /* by nothing: the host copy is valid outside launches only, the device copy inside
+                  * only */
                  MESI_EAGER
 };
 
-struct mesi_copy { /* on one device */
+struct mesi_copy { /* an object's copy on one device */
   /* device memory of mesi_object_capacity() bytes; NULL until first used there */
   void *address;
-  bool reserved;             /* the device has not room for all of it: there is memory for */
-  struct mesi_ranges backed; /* these bytes alone, whole pieces */
+  bool reserved;             /* the device lacks room for all of it, and has memory only */
+  struct mesi_ranges backed; /* for these bytes, whole pieces */
   struct mesi_ranges valid;
-  /* streams (order.h) whose launches read it, wrote it, since the lane to here came behind them */
+  /* streams (order.h) with launches that read it, or wrote it, since the lane to here waited for
+   * them */
   uint64_t readers, writers;
   struct mesi_ranges used; /* bytes that these launches use */
-  uint64_t arrived;        /* ticket of the last copy to here: copies back come behind it */
-  /* copies to here: launches come behind those of their bytes, and so do host writes */
+  uint64_t arrived;        /* ticket of the last copy to here, after which copies back come */
+  /* copies to here: launches and host writes wait for those of their bytes */
   struct mesi_flights arriving;
-  struct mesi_flights leaving; /* copies from here that nobody waited for at once */
+  struct mesi_flights leaving; /* copies from here for which the host did not wait at once */
 };
 
 enum { MESI_HABITS = 3 };
 
-/* what the host does after the launches of one site that write the object, see habit.c */
+/* the host reads after the launches of one site that write the object, see habit.c */
 struct mesi_habit {
-  const struct mesi_site *site; /* NULL: not in use */
+  const struct mesi_site *site; /* NULL: unused */
   struct mesi_ranges wrote;     /* bytes that a launch of the site was the last to write */
-  /* of such bytes: what the host has read, and is expected to read again */
+  /* those of these bytes that the host has read, and is expected to read again */
   struct mesi_ranges read;
-  unsigned misses; /* prefetches that nobody used, less those that were used */
-  unsigned pause;  /* chances to prefetch that are to be let pass */
+  unsigned misses; /* prefetches that nobody used, minus those that were used */
+  unsigned pause;  /* chances to prefetch that still pass */
 };
 
-struct mesi_coming {     /* is on its way to the host without having been asked for */
+struct mesi_coming {     /* a prefetch on its way to the host */
   struct mesi_span span; /* stale on the host, valid on the device */
   int device;
   uint64_t ticket;              /* of the copy */
-  const struct mesi_site *site; /* whose launch wrote it */
+  const struct mesi_site *site; /* of the launch that wrote the bytes */
 };
 
-struct mesi_window { /* how far a fault, or an announced read, reaches */
-  size_t next;       /* end of what the last one brought */
+struct mesi_window { /* the number of bytes that a fault, or an announced read, brings */
+  size_t next;       /* end of the bytes that the last one brought */
   size_t bytes;
   /* since the last launch that wrote the object; announced reads: in sequence */
   unsigned faults;
@@ -80,45 +81,45 @@ struct mesi_object {
   bool defined;     /* by an entry that is not extern */
   bool wants_guard; /* an entry has MESI_VAR_GUARDED */
   bool constant;    /* MESI_VAR_CONST */
-  bool kept;        /* the system or a library uses the host copy when it likes */
+  bool kept;        /* the system or a library may use the host copy at any time */
   bool prepared;    /* mode chosen, host memory mapped */
   bool pinned;      /* view is page-locked */
-  bool pin_failed;  /* it cannot be */
+  bool pin_failed;  /* the view cannot be page-locked */
   enum mesi_mode mode;
-  /* another process may have the same memory: it is not written, see mesi_guard_own */
+  /* another process may have the same memory, which is not written then; see mesi_guard_own */
   bool shared;
-  /* the process was forked, and has no devices: what is not valid on the host is lost */
+  /* a forked process without devices: bytes that are not valid on the host are lost */
   bool orphaned;
   bool verified;                         /* guarded only to find accesses that nobody announced */
   struct mesi_ranges readable, writable; /* pages of the user's view, when MESI_GUARDED */
-  bool coarse;     /* all of these are alike, since mappings are short; see guard.c */
-  size_t mappings; /* counted for it by mesi_mappings_count */
+  bool coarse;     /* all pages have one protection, since mappings are short; see guard.c */
+  size_t mappings; /* those that mesi_mappings_count has counted for the object */
   struct mesi_window reading, writing; /* of faults */
-  /* of announced reads of stale bytes, one behind the other */
+  /* of announced reads of stale bytes, one after the other */
   struct mesi_window ahead;
-  size_t moved; /* bytes transferred so far; the decision to page-lock */
+  size_t moved; /* bytes transferred so far, for the decision to page-lock */
 
-  /* Each byte below mesi_object_capacity() is in host_valid or in at least one device[].valid. In
-   * the first and in none of the others: the host may write it at will. */
+  /* Each byte below mesi_object_capacity() is in host_valid or in at least one device[].valid.
+   * Where it is in host_valid only, the host may write it without notice. */
   struct mesi_ranges host_valid;
   struct mesi_copy device[MESI_DEVICE_MAX];
   int device_count; /* devices from 0 on that may have a copy */
   struct mesi_habit habits[MESI_HABITS];
-  unsigned next_habit;        /* modulo MESI_HABITS: the one that gives way to a new one */
+  unsigned next_habit;        /* modulo MESI_HABITS: the habit that gives way to a new one */
   struct mesi_coming *coming; /* disjoint; own array */
   size_t coming_count, coming_room;
 
-  /* another one, of all objects', whenever contents may have changed since bytes came to a
-   * device */
+  /* changes, to a number no object has had, whenever contents may have changed since bytes came to
+   * a device */
   uint64_t version;
   unsigned writers; /* launches that are being made and write the object */
   size_t mark;      /* index into the use list that last held it; a hint */
-  uint64_t scan;    /* number of the last reach scan that met it */
+  uint64_t scan;    /* number of the last reach scan that visited it */
 
   /* objects that its pointers lead to, own array; see mesi_pointers_reach */
   struct mesi_object **reach;
   size_t reach_count;
-  uint64_t reach_epoch; /* mesi_objects_epoch() for which `reach` holds; 0: it does not */
+  uint64_t reach_epoch; /* mesi_objects_epoch() at which `reach` was built; 0: it is not valid */
 };
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* period.c - finds the period of a sequence as it is made. */
+/* period.c - the period of a sequence, found while the sequence grows. */
 #include "period.h"
 
 #include <stdbool.h>

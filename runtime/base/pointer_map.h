@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pointer_map.h - where pointers are in memory of a type. Internal to the runtime. */
+/* pointer_map.h - the places of pointers in memory of a type. Internal to the runtime. */
 #ifndef MESI_POINTER_MAP_H
 #define MESI_POINTER_MAP_H
 
@@ -7,8 +7,7 @@
 
 typedef void mesi_word_fn(void *context, char *word);
 
-/* Calls `visit` for each pointer word of `size` bytes at `base` that hold what the map describes
- * (NULL: nothing). */
+/* Calls `visit` for each pointer word, by the map (NULL: none), of the `size` bytes at `base`. */
 void mesi_pointer_map_visit(const struct mesi_pointer_map *map, char *base, size_t size,
                             mesi_word_fn *visit, void *context);
 

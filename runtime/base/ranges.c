@@ -46,7 +46,7 @@ static void reserve(struct mesi_ranges *set, size_t count)
   set->capacity = capacity;
 }
 
-/* The intervals [from, to) become the `count` given ones. */
+/* Replaces the intervals [from, to) by the `count` given ones. */
 static void replace(struct mesi_ranges *set, size_t from, size_t to, const struct mesi_span *with,
                     size_t count)
 {

@@ -13,7 +13,7 @@ struct mesi_span { /* bytes [begin, end) of an object; empty where begin >= end 
   size_t begin, end;
 };
 
-enum { MESI_RANGES_INLINE = 2 }; /* nearly all objects: whole, or split once */
+enum { MESI_RANGES_INLINE = 2 }; /* enough for nearly all objects: whole, or split once */
 
 struct mesi_ranges {
   struct mesi_span *more; /* own array; NULL while `first` is enough */
@@ -48,8 +48,8 @@ void mesi_ranges_finish(struct mesi_ranges *set); /* empty, memory freed */
 struct mesi_span mesi_ranges_next(const struct mesi_ranges *set, struct mesi_span span);
 struct mesi_span mesi_ranges_next_gap(const struct mesi_ranges *set, struct mesi_span span);
 
-/* Every byte of the span, at least one byte of it, is in the set. An empty span is contained and
- * meets nothing. Mostly the first interval tells. */
+/* Is every byte of the span in the set; is at least one? An empty span is contained and meets
+ * nothing. Mostly the first interval decides. */
 static inline bool mesi_ranges_contain(const struct mesi_ranges *set, struct mesi_span span)
 {
   const struct mesi_span *first = mesi_ranges_items(set);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* ranks.c - messages between ranks, through the MPI library that mpirun belongs to.
+/* ranks.c - messages between ranks, through the MPI library of mpirun.
  *
- * The library is opened where MESI_RANKS=mpi asks for it, by the names and types of Open MPI. All
- * calls are made by one thread at a time, under the runtime's lock, and block; base/limit.c ends
- * the program where one takes too long. A rank that ends in another way than through
- * mesi_ranks_end has the others ended by mpirun.
+ * The library is opened where MESI_RANKS=mpi asks for it, with the names and types of Open MPI. One
+ * thread at a time makes the calls, under the runtime's lock, and they block; base/limit.c ends the
+ * program where one takes too long. Where a rank ends without mesi_ranks_end, mpirun ends the
+ * others.
  */
 #include "ranks.h"
 
@@ -24,7 +24,7 @@ enum { TAG = 23, SERIALIZED = 2, LIMIT_SECONDS = 600, MOST = 1 << 30, FIRST_FILE
 
 enum kind { DATA, END };
 
-struct head { /* exchanged in front of each message */
+struct head { /* exchanged before each message */
   uint64_t sum, bytes;
   uint64_t kind, sends;
 };
@@ -41,8 +41,8 @@ static struct {
 
 static int count = 1, own;
 static int share = 1;                      /* devices of a rank */
-static pid_t process;                      /* a fork of it is no rank */
-static uint64_t sum = 0xcbf29ce484222325u; /* over what this rank has done */
+static pid_t process;                      /* a fork of this process is no rank */
+static uint64_t sum = 0xcbf29ce484222325u; /* over the steps of this rank */
 
 int mesi_ranks_count(void) { return count; }
 
@@ -79,7 +79,7 @@ static void open_library(void)
   *(void **)&mpi.finalize = find("MPI_Finalize");
 }
 
-/* Output is rank 0's alone; messages of the runtime go where they always go. */
+/* Only rank 0 has output; the runtime's messages keep their file. */
 static void silence(void)
 {
   int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -98,7 +98,7 @@ void mesi_ranks_start(void)
   if (process || !text || !*text) return;
   process = getpid();
   if (strcmp(text, "mpi") != 0) mesi_fatal("MESI_RANKS", NULL, "\"%s\" is not \"mpi\"", text);
-  setenv("OMPI_MCA_opal_signal", "", 0); /* handlers of faults are the runtime's */
+  setenv("OMPI_MCA_opal_signal", "", 0); /* the runtime has the handlers of faults */
   open_library();
   mesi_limit_default(LIMIT_SECONDS);
   if (mpi.init(NULL, NULL, SERIALIZED, &given) || given < SERIALIZED || mpi.rank(mpi.world, &own) ||
@@ -108,7 +108,7 @@ void mesi_ranks_start(void)
   if (own > 0) silence();
 }
 
-/* ---- the same on all ranks ---- */
+/* ---- steps that are the same on all ranks ---- */
 
 void mesi_ranks_note_number(unsigned long long number)
 {
@@ -151,7 +151,7 @@ static void move(int rank, bool sends, void *bytes, size_t size)
   mesi_limit_end();
 }
 
-/* Both tell what they are about to do, also where both wait for the other one's message. */
+/* Both ranks exchange their next step first, even where each waits for the other's message. */
 static void meet(int rank, bool sends, enum kind kind, size_t size)
 {
   struct head head = {sum, size, kind, sends}, other;

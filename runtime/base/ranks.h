@@ -4,11 +4,11 @@
  *
  *     mpirun -n 2 ./prog  with MESI_RANKS=mpi    rank 0 has device 0, rank 1 has device 1
  *
- * All of them make the same calls of the runtime in the same order, and so come to the same copies.
- * A copy between devices of two ranks is a message; a copy to the host is one from the rank that
- * has the device to all others. Each message carries a sum over all that its sender has done so
- * far: a rank that has done something else is told of at the first message between the two. All
- * functions but the first three require the lock.
+ * All ranks make the same calls of the runtime in the same order, and so come to the same copies. A
+ * copy between devices of two ranks is a message. A copy to the host is a message from the rank
+ * that has the device to all others. Each message carries a sum over all steps of its sender so
+ * far: a rank with different steps is reported at the first message between the two. All functions
+ * but the first three require the lock.
  */
 #ifndef MESI_RANKS_H
 #define MESI_RANKS_H
@@ -16,14 +16,14 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Before the program does anything: where MESI_RANKS asks for them, the others are looked up, and
- * all but rank 0 lose their standard output and error. Ends the program where there is no MPI. */
+/* Called before the program starts. Where MESI_RANKS asks for ranks, finds the others; all but rank
+ * 0 lose their standard output and error. Ends the program where there is no MPI. */
 void mesi_ranks_start(void);
 int mesi_ranks_count(void); /* 1: this process is alone */
 int mesi_rank(void);
 
 static inline bool mesi_ranks_several(void) { return mesi_ranks_count() > 1; }
-/* Devices are counted through all ranks, `devices` of each. */
+/* Devices are numbered through all ranks, `devices` of each. */
 void mesi_ranks_share(int devices);
 int mesi_rank_of_device(int device);
 static inline bool mesi_ranks_elsewhere(int device)
@@ -31,16 +31,17 @@ static inline bool mesi_ranks_elsewhere(int device)
   return mesi_ranks_several() && mesi_rank_of_device(device) != mesi_rank();
 }
 
-/* What all ranks have to do alike, the text of a step or the bytes that the host gives a device. */
+/* Adds to the sum a step that all ranks have to do alike: its text, or the bytes that the host
+ * gives a device. */
 void mesi_ranks_note(const void *bytes, size_t count);
 void mesi_ranks_note_number(unsigned long long number);
 
 void mesi_ranks_send(int rank, const void *bytes, size_t count);
 void mesi_ranks_receive(int rank, void *bytes, size_t count);
-/* To all other ranks from the one that has the bytes. */
+/* Sends bytes from the rank that has them to all others. */
 void mesi_ranks_spread(int owner, void *bytes, size_t count);
 
-/* The end of the program, which all come to. */
+/* The end of the program, which all ranks reach. */
 void mesi_ranks_end(void);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* signal_calls.c - the C library's functions that install handlers and block signals, as the
- * runtime has them (signals.h).
+/* signal_calls.c - the runtime's versions of the C library's functions that install handlers and
+ * block signals (signals.h).
  *
- * They stand in front of the library's for the whole process, also for libraries that it loads
- * later. A program that has such a function of its own keeps it. Where the runtime is in a library
- * that is loaded late, the process keeps the C library's.
+ * They replace the library's for the whole process, also for libraries that it loads later. A
+ * program that has such a function of its own keeps it. Where the runtime is in a library that is
+ * loaded late, the process keeps the C library's.
  */
 #include "signals.h"
 
@@ -19,7 +19,7 @@
 
 typedef void handler_fn(int);
 
-/* ---- the library's ---- */
+/* ---- the C library's functions ---- */
 
 static void *next(const char *name) { return dlsym(RTLD_NEXT, name); }
 
@@ -32,7 +32,7 @@ static int (*real_ppoll)(struct pollfd *, nfds_t, const struct timespec *, const
 static int (*real_epoll_pwait)(int, struct epoll_event *, int, int, const sigset_t *);
 static int (*real_attr_setsigmask)(pthread_attr_t *, const sigset_t *);
 
-/* Before anything is installed. A sanitizer may ask before the constructors have run. */
+/* Runs before any handler is installed. A sanitizer may call before the constructors have run. */
 __attribute__((constructor(101))) static void find_real(void)
 {
   static bool found;
@@ -89,7 +89,7 @@ IN_FRONT handler_fn *ssignal(int number, handler_fn *handler)
   return install(number, handler, SA_RESTART);
 }
 
-/* What `signal` is in a program that asks for System V's. */
+/* The meaning of `signal` in a program that asks for System V's. */
 IN_FRONT handler_fn *__sysv_signal(int number, handler_fn *handler)
 {
   return install(number, handler, SA_RESETHAND | SA_NODEFER);
@@ -147,7 +147,7 @@ IN_FRONT int pthread_attr_setsigmask_np(pthread_attr_t *attributes, const sigset
                               : ENOSYS;
 }
 
-/* ---- masks for as long as a call waits: handlers that it lets in have them ---- */
+/* ---- masks during a call that waits: the handlers that it lets in have them ---- */
 
 static int missing(void)
 {

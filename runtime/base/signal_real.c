@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* signal_real.c - the C library's sigaction and pthread_sigmask, which signal_calls.c stands in
- * front of. */
+/* signal_real.c - the C library's sigaction and pthread_sigmask, which signal_calls.c replaces. */
 #include "signals.h"
 
 #include <dlfcn.h>
@@ -8,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Without a dynamic linker: its own name for it, and the system's. */
+/* Without a dynamic linker: the C library's own name, and the system call. */
 extern int __sigaction(int, const struct sigaction *, struct sigaction *) __attribute__((weak));
 
 static int system_mask(int how, const sigset_t *set, sigset_t *ret_before)
@@ -18,7 +17,7 @@ static int system_mask(int how, const sigset_t *set, sigset_t *ret_before)
 
 static struct mesi_signal_calls real;
 
-/* Before anything is installed. A sanitizer may ask before the constructors have run. */
+/* Runs before any handler is installed. A sanitizer may call before the constructors have run. */
 __attribute__((constructor(101))) static void find_real(void)
 {
   if (real.sigaction) return;

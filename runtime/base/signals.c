@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* signals.c - who gets a signal.
+/* signals.c - the receiver of each signal.
  *
- * A fault goes to the runtime; one that is not of a guarded object goes to the action that the
- * program has asked for last, with its flags and its mask, as the system would do it. A library may
- * have put its handler in the place by a call that nobody saw, and call the runtime's as the one
- * before: then that is given the action from before the library's. The context of a signal, which
- * the system makes anew for each, says how far back a fault has come.
+ * A fault goes to the runtime. A fault outside of guarded objects goes to the action that the
+ * program has installed last, with its flags and its mask, as the system would do it. A library may
+ * have installed its handler by a call that the runtime does not see, and may call the runtime's
+ * handler as the one before: then the fault gets the action from before the library's. The system
+ * makes a new context for each signal; it shows how often a fault has come back.
  *
- * Every other handler is called by on_signal. Where the thread is inside the runtime or makes a
- * launch, that blocks the signals with handlers in the context that it returns to and keeps the
- * signal; mesi_unlock sends it to the thread again and puts the mask back. One of real time waits
- * in the system's queue, which keeps their order. ThreadSanitizer calls handlers itself, before a
- * call that may block, until no signal is left: there the mask does not hold, and one that was sent
- * again at once would come again for ever.
+ * on_signal calls every other handler. Where the thread is inside the runtime or makes a launch,
+ * on_signal keeps the signal, and blocks the signals with handlers in the context that it returns
+ * to. mesi_unlock sends the signal to the thread again and restores the mask. A real-time signal
+ * waits in the system's queue, which keeps its order. ThreadSanitizer calls handlers itself, before
+ * a call that may block, until no signal is left. There the mask does not hold, and a signal that
+ * was sent again at once would come again for ever.
  */
 #include "signals.h"
 
@@ -30,22 +30,22 @@ enum {
   SIGNALS = 65,
   ACTIONS = 4,
   WAITING = 64,
-  CANCELS = 32 /* by which the C library cancels a thread that may be cancelled anywhere */
+  CANCELS = 32 /* the signal by which the C library cancels a thread asynchronously */
 };
 
-struct kept {                  /* of a signal: what the program has asked for */
-  struct sigaction actions[2]; /* one that holds, one for the next */
+struct kept {                  /* the action of a signal that the program has installed */
+  struct sigaction actions[2]; /* the valid one, and one for the next change */
   _Atomic unsigned now;
   bool masks_faults; /* its sa_mask had SIGSEGV */
 };
 
-struct handling {         /* of a thread: the foreign fault whose handler runs */
+struct handling {         /* the foreign fault whose handler a thread runs */
   const char *frame;      /* an address on the handler's stack; NULL: none */
   const char *low, *high; /* that stack, where it is an alternate one; NULL otherwise */
 };
 
 struct waiting {                     /* a signal that was put off */
-  struct mesi_inside *_Atomic owner; /* of the thread that it waits for; NULL: this is free */
+  struct mesi_inside *_Atomic owner; /* of the thread for which it waits; NULL: unused */
   int number;
   siginfo_t info;
 };
@@ -53,10 +53,10 @@ struct waiting {                     /* a signal that was put off */
 static struct kept kept[SIGNALS];
 static struct waiting waiting[WAITING];
 static mesi_serve_fn *_Atomic serve;
-static struct sigaction before[ACTIONS]; /* what was in SIGSEGV's place before, the latest first */
+static struct sigaction before[ACTIONS]; /* earlier actions in SIGSEGV's place, the latest first */
 static _Atomic unsigned before_count;
 static MESI_TLS_OF_HANDLERS struct handling handling;
-static MESI_TLS_OF_HANDLERS volatile sig_atomic_t faults_blocked; /* as the thread believes */
+static MESI_TLS_OF_HANDLERS volatile sig_atomic_t faults_blocked; /* in the thread's own view */
 
 extern int mesi_cpu_fault(int number, siginfo_t *info, void *context) __attribute__((weak));
 
@@ -73,7 +73,7 @@ static int real_mask(int how, const sigset_t *set, sigset_t *ret_before)
   return mesi_signals_real()->pthread_sigmask(how, set, ret_before);
 }
 
-/* ---- what is kept ---- */
+/* ---- the program's actions ---- */
 
 static struct sigaction action_of(int number)
 {
@@ -99,7 +99,7 @@ static bool is_ours(const struct sigaction *action)
          (action->sa_sigaction == on_fault || action->sa_sigaction == on_signal);
 }
 
-/* It is host code, whatever it interrupts. */
+/* Runs the handler as host code, whatever it interrupts. */
 static void call(const struct sigaction *action, int number, siginfo_t *info, void *context)
 {
   sig_atomic_t kernels = mesi_inside.kernels;
@@ -115,7 +115,7 @@ static const struct sigaction standard = {.sa_handler = SIG_DFL};
 
 /* ---- masks ---- */
 
-/* Signals that tell of what the thread itself has just done. */
+/* Removes the signals that report what the thread itself has just done. */
 static void remove_own(sigset_t *set)
 {
   static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT, SIGSYS};
@@ -130,7 +130,8 @@ static bool is_own(int number, const siginfo_t *info)
   return !sigismember(&set, number) && (number == SIGABRT || info->si_code > 0);
 }
 
-/* Those that have a handler, which is put off: what ends or stops the process does so at once. */
+/* Signals with a handler, which is put off. A signal that ends or stops the process does so at
+ * once. */
 static void fill_handled(sigset_t *set)
 {
   sigemptyset(set);
@@ -178,16 +179,16 @@ static const char *interrupted_stack(const void *context)
 #endif
 }
 
-/* A signal that nothing sends is blocked while a handler runs: one that jumps away puts the mask
- * back, as siglongjmp does. */
+/* A signal that nobody sends. It is blocked while a handler runs: a handler that jumps away
+ * restores the mask, as siglongjmp does. */
 #ifdef SIGSTKFLT
 enum { MARK = SIGSTKFLT };
 #else
 enum { MARK = SIGSYS };
 #endif
 
-/* Has the handler of an earlier fault been interrupted? Where it has jumped away without the mask,
- * the stack is above its frame, or another. */
+/* Has the fault interrupted the handler of an earlier one? Where that handler has jumped away
+ * without the mask, the stack pointer is above its frame, or on another stack. */
 static bool in_handler(const void *context)
 {
   const ucontext_t *machine = context;
@@ -196,7 +197,7 @@ static bool in_handler(const void *context)
   return at < handling.frame && (!handling.low || (at >= handling.low && at < handling.high));
 }
 
-/* The handler that runs has its frame below this one. */
+/* The record of the handler that runs: its frame is below this one. */
 static struct handling handling_here(const void *context)
 {
   const ucontext_t *machine = context;
@@ -207,15 +208,15 @@ static struct handling handling_here(const void *context)
                            alternate ? low + machine->uc_stack.ss_size : NULL};
 }
 
-/* Returning from the handler repeats the access, which then meets the default action; a signal that
- * was sent is sent again. */
+/* Sets the default action. The return from the handler repeats the access, which then meets it; a
+ * signal that was sent is sent again. */
 static void die_by(int number, const siginfo_t *info)
 {
   real_action(number, &standard, NULL);
   if (info->si_code <= 0) raise(number);
 }
 
-/* As the system would call the handler. */
+/* Calls the handler as the system would. */
 static void call_handler(const struct sigaction *action, int number, siginfo_t *info, void *context)
 {
   ucontext_t *machine = context;
@@ -243,7 +244,7 @@ static struct sigaction action_at(unsigned level)
   return action;
 }
 
-/* Without being told the level: it is where the context's mark points to. */
+/* Passes a fault on. Its level is not given: the context's mark points to it. */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
   static struct ucontext_t *const marks = (struct ucontext_t *)kept;
@@ -280,8 +281,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
 
 /* ---- other signals ---- */
 
-/* Of a standard signal the system keeps one for a thread. False: there is no room, or it has a
- * queue. */
+/* Keeps a signal for later; of a standard signal one for a thread, as the system does. False: there
+ * is no room, or the signal has a queue. */
 static bool keep_waiting(int number, const siginfo_t *info)
 {
   if (number >= SIGRTMIN) return false;
@@ -316,14 +317,14 @@ static void send_waiting(void)
   }
 }
 
-/* As the system has it: what waits for the parent's threads is not for the child. */
+/* As in the system, signals that wait for the parent's threads do not reach the child. */
 void mesi_signals_in_child(void)
 {
   for (unsigned i = 0; i < WAITING && !SEEDED(SIGNAL_TO_CHILD); i++)
     atomic_store(&waiting[i].owner, NULL);
 }
 
-/* It comes again when the thread is out: signals with handlers are blocked until then. */
+/* Puts a signal off until the thread is out: signals with handlers are blocked until then. */
 static void put_off(int number, siginfo_t *info, ucontext_t *machine)
 {
   sigset_t handled;
@@ -335,7 +336,7 @@ static void put_off(int number, siginfo_t *info, ucontext_t *machine)
   if (!keep_waiting(number, info)) send_to_self(number, info);
 }
 
-/* ThreadSanitizer blocks every signal around the handlers that it calls. */
+/* Unblocks SIGSEGV: ThreadSanitizer blocks every signal around the handlers that it calls. */
 static void open_faults(void)
 {
   sigset_t faults;
@@ -373,7 +374,7 @@ void mesi_signals_let_in(const sigset_t *mask)
 
 /* ---- actions ---- */
 
-/* What the system is told in place of the action. */
+/* The action that the system gets in place of the program's. */
 static struct sigaction wrapped(const struct sigaction *action)
 {
   struct sigaction ours = *action;
@@ -384,8 +385,8 @@ static struct sigaction wrapped(const struct sigaction *action)
   return ours;
 }
 
-/* A fault while the runtime's handler works is one as well. With the CPU backend a kernel's stack
- * may have run over. */
+/* A fault while the runtime's handler works is a fault as well. With the CPU backend the stack of a
+ * kernel may have overflowed. */
 static struct sigaction for_faults(const struct sigaction *action)
 {
   struct sigaction ours = {.sa_sigaction = on_fault,

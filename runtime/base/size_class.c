@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* size_class.c */
+/* size_class.c - the size classes of blocks. */
 #include "size_class.h"
 
 /* The largest block of the middle class with this number. */

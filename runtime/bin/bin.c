@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* bin.c - mesi_bin_*: what is checked, how much memory, which steps in which order.
+/* bin.c - mesi_bin_*: the checks, the memory and the order of the steps.
  *
  *     count    locate -> bin, rank, counts;  measure -> depths
- *     place    stable: starts = sums of counts, rank;  limit and scan -> offsets, overflow offsets;
- *         place
+ *     place    stable: starts = sums of counts, rank;
+ *              limit and scan -> offsets, overflow offsets;  place
  *     split    pieces of the overflow
  *
- * Each step is a launch to the rest of the runtime: the arrays are VS objects, announced with what
- * the step does to them. Those that it writes in full never move; `found`, through which the steps
- * answer, is all that comes to the host.
+ * Each step is a launch to the rest of the runtime: the arrays are VS objects, and their uses by
+ * the step are announced. Arrays that a step writes in full never move. Only `found`, which has the
+ * results of the steps, comes to the host.
  */
 #include "bin.h"
 
@@ -92,7 +92,7 @@ static void *updates(void *memory, size_t bytes)
   return mesi_launch_arg_range(memory, 0, (ptrdiff_t)bytes, 0, (ptrdiff_t)bytes, MESI_READ_WRITE);
 }
 
-/* The runtime is linked without the mathematical library. */
+/* The square root: the runtime is linked without the mathematical library. */
 static double square_root(double of)
 {
   double ret = of > 1 ? of : 1;
@@ -157,7 +157,7 @@ static size_t available(void)
   return ret;
 }
 
-/* Whether the object that the memory is in has memory on the device, which it gets here. */
+/* Gets device memory for the object that contains the address. false: the device lacks room. */
 static bool obtain(const void *memory)
 {
   mesi_lock();
@@ -169,7 +169,7 @@ static bool obtain(const void *memory)
   return ret;
 }
 
-/* Memory of an array; what it held is lost where it was too small. */
+/* The array with room for so many bytes; a larger one is new, and the old contents are lost. */
 static void *reserve(struct mesi_bins *bins, enum array array, size_t bytes)
 {
   struct mesi_bin_store *store = bins->store;
@@ -244,7 +244,7 @@ static void measure(struct mesi_bins *bins, const int *counts, int depth,
                        bins->options.align, updates(found, sizeof *found)));
 }
 
-/* Both steps before the host looks. */
+/* Both steps run before the host looks at `found`. */
 static int locate(struct mesi_bins *bins, const void *elements, struct mesi_bin_found *ret_found)
 {
   /* the last one stays 0, for sums */
@@ -272,7 +272,7 @@ static int locate(struct mesi_bins *bins, const void *elements, struct mesi_bin_
   return 0;
 }
 
-/* What is beyond a depth, and the slots that bins of that depth take. */
+/* The elements beyond a depth, and the slots of bins of that depth. */
 static struct mesi_bin_found measure_depth(struct mesi_bins *bins, int depth)
 {
   if (depth >= bins->depths.most && bins->options.align <= 1)
@@ -341,7 +341,7 @@ static int limited(struct mesi_bins *bins, unsigned align, int beyond, int *to)
   return 0;
 }
 
-/* `from` NULL: in place. */
+/* Makes sums of the values; `from` NULL: in place. */
 static void scanned(struct mesi_bins *bins, const int *from, int *to)
 {
   size_t bytes = ints(bins->bin_count + 1), room = bins->store->room[TEMPORARY];
@@ -352,7 +352,8 @@ static void scanned(struct mesi_bins *bins, const int *from, int *to)
                     fills(bins->store->memory[TEMPORARY], room), room));
 }
 
-/* Where the bins begin: the sums of what they keep, or of what they do not. */
+/* The starts of the bins: the sums of the elements that they keep, or, with `beyond`, do not
+ * keep. */
 static const int *sums(struct mesi_bins *bins, enum array array, unsigned align, int beyond)
 {
   int *to = reserve(bins, array, ints(bins->bin_count + 1));
@@ -362,7 +363,7 @@ static const int *sums(struct mesi_bins *bins, enum array array, unsigned align,
   return to;
 }
 
-/* Where bins without a limit begin. */
+/* The starts of bins without a limit. */
 static const int *starts_of(struct mesi_bins *bins)
 {
   struct mesi_bin_store *store = bins->store;
@@ -375,7 +376,7 @@ static const int *starts_of(struct mesi_bins *bins)
   return to;
 }
 
-/* In the order of the elements, in place of any order. */
+/* Replaces the ranks, which have any order, by ranks in the order of the elements. */
 static int rank_in_order(struct mesi_bins *bins)
 {
   struct mesi_bin_store *store = bins->store;
@@ -424,7 +425,7 @@ static int arrange_compact(struct mesi_bins *bins, unsigned long long slots)
   return bins->offsets ? 0 : MESI_BIN_NO_MEMORY;
 }
 
-/* Of counted bins, and of aligned ones. */
+/* The sizes of counted and of aligned bins. */
 static int arrange_sizes(struct mesi_bins *bins)
 {
   bins->bytes += bins->options.form == MESI_BIN_SENTINEL ? 0 : ints(bins->bin_count);
@@ -448,8 +449,8 @@ static int arrange(struct mesi_bins *bins, unsigned long long slots)
   return status;
 }
 
-/* Room for the elements, with 0 in what is added to them and sentinels where none will be;
- * *ret_held: it holds such. */
+/* Room for the elements, with zeros in the added words and sentinels in free slots. *ret_held: the
+ * array has such words or slots. */
 static void *prepare_elements(struct mesi_bins *bins, bool *ret_held)
 {
   const struct mesi_bin_options *options = &bins->options;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* bin_grid.c - the box of bins and their options: what is possible, and what is said where
- * something is not. */
+/* bin_grid.c - the box of bins and their options: limits, and messages where they are exceeded. */
 #include "bin.h"
 
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Bins of this edge over a length; more than there may be where it is out of all proportion. */
+/* The number of bins of this edge over a length; a number above the limit where it is out of all
+ * proportion. */
 static double bins_over(double length, double edge)
 {
   double bins = length / edge - 1e-5;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* api_copy.c - copies and fills. All memory is host memory, so the direction is only checked to be
- * one. */
+/* api_copy.c - copies and fills. All memory is host memory, so that a direction is only checked for
+ * validity. */
 #include "api_internal.h"
 
 #include <stdint.h>
@@ -68,7 +68,7 @@ static char *row(struct cudaPitchedPtr p, struct cudaPos pos, size_t y, size_t z
   return (char *)p.ptr + ((pos.z + z) * p.ysize + pos.y + y) * p.pitch + pos.x;
 }
 
-/* One side of a copy: an array, where there is one, or memory. `extent` with its width in bytes. */
+/* The rows of one side of a copy: an array, or memory. The width of `extent` is in bytes. */
 static cudaError_t find_rows(cudaArray_const_t array, struct cudaPitchedPtr memory,
                              struct cudaPos pos, struct cudaExtent extent, struct api_rows *ret)
 {
@@ -139,8 +139,7 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaEx
   return cudaSuccess;
 }
 
-/* ---- symbols: a device variable is an ordinary variable
- * --------------------------------------------- */
+/* ---- symbols: a device variable is an ordinary variable ---- */
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *src, size_t bytes, size_t offset,
                                enum cudaMemcpyKind kind)

@@ -107,7 +107,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *p, int device)
   return cudaSuccess;
 }
 
-/* What a program may ask for; -1 for what this device does not know. */
+/* The value of an attribute; -1: this device does not know it. */
 static long attribute_value(const struct cudaDeviceProp *p, enum cudaDeviceAttr attr)
 {
   switch (attr) {
@@ -202,7 +202,7 @@ cudaError_t cudaDeviceReset(void) { return cudaSuccess; }
 
 cudaError_t cudaThreadExit(void) { return cudaSuccess; }
 
-/* Limits are remembered and have no effect: heap and printf are the host's, MESI_STACK sets the
+/* Limits are stored and have no effect: heap and printf are the host's, and MESI_STACK sets the
  * stack. */
 static size_t limits[] = {
     [cudaLimitStackSize] = 256 << 10,

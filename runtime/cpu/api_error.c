@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* api_error.c - the error of each host thread, and what errors are called. */
+/* api_error.c - the error of each host thread, and the names of errors. */
 #include "api_internal.h"
 
 static __thread cudaError_t last;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* api_internal.h - what the API's files share. */
+/* api_internal.h - declarations that the API's files share. */
 #ifndef MESI_CPU_API_INTERNAL_H
 #define MESI_CPU_API_INTERNAL_H
 
@@ -35,7 +35,7 @@ struct api_rows {
   char *first;
   size_t pitch, height;
 };
-/* Where a copy of this extent, its width in bytes, goes in the array; false: it does not fit. */
+/* The rows of the array for a copy of this extent, its width in bytes; false: it does not fit. */
 bool api_array_rows(cudaArray_const_t array, struct cudaPos pos, struct cudaExtent extent,
                     struct api_rows *ret);
 size_t api_array_element(cudaArray_const_t array); /* bytes */

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- attributes by kernel
- * ------------------------------------------------------------------------- */
+/* ---- attributes by kernel ---- */
 
 struct attributes {
   const void *function;
@@ -111,8 +110,7 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *function, enum cudaSharedMemC
   return api_return(function ? cudaSuccess : cudaErrorInvalidDeviceFunction);
 }
 
-/* ---- occupancy
- * ------------------------------------------------------------------------------------ */
+/* ---- occupancy ---- */
 
 int api_blocks_per_sm(int threads, size_t shared)
 {
@@ -152,8 +150,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void 
   return cudaSuccess;
 }
 
-/* ---- launches
- * ------------------------------------------------------------------------------------- */
+/* ---- launches ---- */
 
 static cudaError_t check_configuration(const struct mesi_cpu_launch *l)
 {
@@ -196,7 +193,7 @@ static const struct mesi_cpu_kernel *find_kernel(const void *function)
   return k;
 }
 
-/* By address only: the argument sizes come from the table. */
+/* Launches by address: the argument sizes come from the table. */
 static cudaError_t launch_by_address(const void *function, dim3 grid, dim3 block, void **args,
                                      size_t shared, cudaStream_t stream, bool cooperative)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* api_memory.c - allocations. Device memory is host memory that starts as 0xA5, so that a program
- * which reads what it never wrote does not see zeros. Allocations are kept sorted by address, for
- * cudaFree and pointer queries. */
+ * that reads unwritten memory does not see zeros. Allocations are sorted by address, for cudaFree
+ * and pointer queries. */
 #define _GNU_SOURCE
 #include "api_internal.h"
 #include "../base/watch.h"
@@ -65,8 +65,8 @@ static struct allocation *find(const void *pointer)
   return (const char *)pointer < a->start + a->bytes || pointer == a->start ? a : NULL;
 }
 
-/* Memory of a device, for `mesicc prove`: before it is freed, and what is left at the end, in the
- * order of allocation. */
+/* Shows a device's memory to prove's watcher: before it is freed, and all remaining memory at the
+ * end, in the order of allocation. */
 static void show_to_watcher(const struct allocation *a)
 {
   if (mesi_watch_object && a->type != cudaMemoryTypeHost && !a->workspace)
@@ -79,7 +79,7 @@ static int by_serial(const void *left, const void *right)
   return (a->serial > b->serial) - (a->serial < b->serial);
 }
 
-static bool shown; /* at the end of the program; it may still free what it has */
+static bool shown; /* at the end of the program, which may still free memory */
 
 static void show_rest(void)
 {
@@ -183,8 +183,7 @@ static cudaError_t release(void *pointer, bool host)
   return cudaSuccess;
 }
 
-/* ---- device, managed and page-locked memory
- * ------------------------------------------------------- */
+/* ---- device, managed and page-locked memory ---- */
 
 cudaError_t cudaMalloc(void **pointer, size_t bytes)
 {
@@ -248,8 +247,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
 
 cudaError_t cudaFreeHost(void *pointer) { return release(pointer, true); }
 
-/* ---- host memory of the program
- * ------------------------------------------------------------------- */
+/* ---- host memory of the program ---- */
 
 cudaError_t cudaHostRegister(void *pointer, size_t bytes, unsigned int flags)
 {
@@ -324,8 +322,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
   return cudaSuccess;
 }
 
-/* ---- the rest
- * ------------------------------------------------------------------------------------- */
+/* ---- the rest ---- */
 
 cudaError_t cudaMemGetInfo(size_t *ret_free, size_t *total)
 {
@@ -348,8 +345,8 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, void *pointer, size_t 
                         : cudaErrorInvalidValue);
 }
 
-/* cudaMemAdvise and cudaMemPrefetchAsync: host and device share the memory, so only the range is
- * checked. Managed variables are not in the table. */
+/* cudaMemAdvise and cudaMemPrefetchAsync: host and device share the memory, so that only the range
+ * is checked. Managed variables are not in the table. */
 cudaError_t mesi_cpu_managed_hint(const void *pointer, size_t bytes);
 cudaError_t mesi_cpu_managed_hint(const void *pointer, size_t bytes)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* api_stream.c - streams and events. Every operation is finished when its call returns, so that a
- * stream has nothing to wait for and an event is a point in time. */
+/* api_stream.c - streams and events. Every operation is finished when its call returns: a stream
+ * never waits, and an event is a point in time. */
 #define _GNU_SOURCE
 #include "api_internal.h"
 
@@ -120,8 +120,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
   return cudaSuccess;
 }
 
-/* ---- events
- * --------------------------------------------------------------------------------------- */
+/* ---- events ---- */
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned int flags)
 {
@@ -170,8 +169,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
   return cudaSuccess;
 }
 
-/* ---- capture and graphs: a launch runs at once and cannot be recorded
- * ------------------------------- */
+/* ---- capture and graphs: a launch runs at once and cannot be recorded ---- */
 
 cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureStatus *status)
 {

@@ -6,8 +6,8 @@
  *
  * An array lies in memory row by row, without padding; a layer is a slice. A texture object is a
  * pointer to its description. Fetches follow the CUDA programming guide's chapter "Texture
- * Fetching": coordinates, address modes and 8 bits of fraction between texels. No mipmaps,
- * cubemaps, anisotropy and sRGB.
+ * Fetching": coordinates, address modes and 8 bits of fraction between texels. There are no
+ * mipmaps, cubemaps, anisotropy and sRGB.
  */
 #include "api_internal.h"
 
@@ -18,14 +18,14 @@
 
 struct cudaArray {
   struct cudaChannelFormatDesc desc;
-  struct cudaExtent extent; /* as given: 0 where there is no such dimension */
+  struct cudaExtent extent; /* as given: 0 for a missing dimension */
   unsigned flags;
   size_t element;              /* bytes */
-  size_t width, height, depth; /* of what is there: 1 where there is no such dimension */
+  size_t width, height, depth; /* of the memory: 1 for a missing dimension */
   char *data;
 };
 
-struct view { /* of the memory that a texture or surface reads */
+struct view { /* the memory that a texture or surface reads */
   char *data;
   struct cudaChannelFormatDesc desc;
   size_t element, width, height, depth, pitch;
@@ -54,8 +54,7 @@ struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w,
   return desc;
 }
 
-/* ---- arrays
- * --------------------------------------------------------------------------------------- */
+/* ---- arrays ---- */
 
 cudaError_t cudaMalloc3DArray(cudaArray_t *ret, const struct cudaChannelFormatDesc *desc,
                               struct cudaExtent extent, unsigned int flags)
@@ -112,7 +111,7 @@ cudaError_t cudaGetChannelDesc(struct cudaChannelFormatDesc *desc, cudaArray_con
   return cudaArrayGetInfo(desc, NULL, NULL, (cudaArray_t)(uintptr_t)array);
 }
 
-/* The row's address from byte x on; NULL: x, or x + width, is outside. */
+/* The address of byte x of the row; NULL: x, or x + width, is outside. */
 static char *array_row(const struct cudaArray *array, size_t x, size_t y, size_t z, size_t width)
 {
   size_t pitch = array->width * array->element;
@@ -159,7 +158,7 @@ cudaError_t cudaMemcpy2DFromArrayAsync(void *dst, size_t dpitch, cudaArray_const
              : api_return(cudaErrorInvalidResourceHandle);
 }
 
-/* Bytes on from (x, y), over the ends of rows. */
+/* The address of `bytes` bytes from (x, y) on; they may continue in further rows. */
 static char *array_run(const struct cudaArray *array, size_t x, size_t y, size_t bytes)
 {
   size_t pitch = array ? array->width * array->element : 0, at = y * pitch + x;
@@ -197,8 +196,7 @@ bool api_array_rows(cudaArray_const_t array, struct cudaPos pos, struct cudaExte
 
 size_t api_array_element(cudaArray_const_t array) { return array->element; }
 
-/* ---- objects
- * -------------------------------------------------------------------------------------- */
+/* ---- objects ---- */
 
 static cudaError_t find_view(const struct cudaResourceDesc *resource, struct view *ret)
 {
@@ -304,8 +302,7 @@ cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object)
   return cudaDestroyTextureObject(object);
 }
 
-/* ---- texels
- * --------------------------------------------------------------------------------------- */
+/* ---- texels ---- */
 
 static float half_value(unsigned bits)
 {
@@ -316,8 +313,8 @@ static float half_value(unsigned bits)
   return bits & 0x8000 ? -v : v;
 }
 
-/* A channel of 8, 16 or 32 bits as a float, integers as parts of their largest value where
- * `normalized`. */
+/* A channel of 8, 16 or 32 bits as a float; `normalized`: integers as fractions of their largest
+ * value. */
 static float channel_value(const char *at, int bits, enum cudaChannelFormatKind kind,
                            bool normalized)
 {
@@ -344,7 +341,7 @@ static bool gives_floats(const struct object *o)
          (o->view.desc.f == cudaChannelFormatKindFloat && o->view.desc.x == 16);
 }
 
-/* The index of a texel along one axis under the address mode; -1: the border. */
+/* The index of a texel along one axis by the address mode; -1: the border. */
 static long place(const struct object *o, int axis, long i, long count)
 {
   enum cudaTextureAddressMode mode = o->texture.addressMode[axis];

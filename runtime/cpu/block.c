@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* block.c - runs the threads of one block as fibers on the calling OS thread.
  *
- * A fiber runs thread after thread until one of them waits; that thread keeps the fiber, and
- * another fiber goes on with the threads not yet started. So a kernel without barriers needs one
- * stack and no switches. A switch goes from fiber to fiber directly; the root (the OS thread's own
- * stack) gets control when nothing can run: at the end of the block, in a grid barrier, or in a
- * deadlock.
+ * A fiber runs one thread after another until a thread waits. That thread keeps the fiber, and
+ * another fiber goes on with the threads that have not started. So a kernel without barriers needs
+ * one stack and no switches. A switch goes directly from fiber to fiber. The root (the OS thread's
+ * own stack) gets control when no thread can run: at the end of the block, in a grid barrier, or in
+ * a deadlock.
  *
- * Order of picking: threads made runnable by a barrier or warp operation, threads not started,
+ * Order of choice: threads made runnable by a barrier or warp operation, threads not started,
  * threads that asked for their warp's active mask, threads that yielded.
  */
 #define _GNU_SOURCE
@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-__thread struct mesi_cpu_dim threadIdx, blockIdx, blockDim, gridDim; /* what kernels see */
+__thread struct mesi_cpu_dim threadIdx, blockIdx, blockDim, gridDim; /* the variables of kernels */
 __thread struct worker *mesi_cpu_worker;
 __thread unsigned mesi_cpu_spins; /* failed attempts of a waiting loop, see mesi/atomics.h */
 const struct mesi_cpu_hooks *mesi_cpu_hooks;
@@ -55,8 +55,7 @@ static unsigned queue_pop(struct queue *queue)
   return thread;
 }
 
-/* ---- picking and switching
- * ------------------------------------------------------------------------ */
+/* ---- choosing and switching ---- */
 
 static int pick_rest(struct worker *w)
 {
@@ -87,7 +86,7 @@ static inline void set_current(struct worker *w, unsigned thread)
   threadIdx = w->index[thread];
 }
 
-/* AddressSanitizer, where the program has it, is told which stack runs. */
+/* Tells AddressSanitizer, where the program has it, which stack runs. */
 extern void __sanitizer_start_switch_fiber(void **, const void *, size_t) __attribute__((weak));
 extern void __sanitizer_finish_switch_fiber(void *, const void **, size_t *) __attribute__((weak));
 
@@ -108,8 +107,8 @@ static void enter_stack(struct fiber *self, struct fiber *before)
   before->stack_bytes = bytes;
 }
 
-/* ThreadSanitizer too: what it keeps of calls grows with each switch otherwise, until nothing goes
- * on. Within the function that switches: its calls are those of the stack. */
+/* Tells ThreadSanitizer, too: its record of calls would otherwise grow with each switch, until it
+ * stops the program. Called in the function that switches, whose calls belong to the stack. */
 extern void *__tsan_get_current_fiber(void) __attribute__((weak));
 extern void *__tsan_create_fiber(unsigned) __attribute__((weak));
 extern void __tsan_switch_to_fiber(void *, unsigned) __attribute__((weak));
@@ -230,8 +229,7 @@ void block_make_ready(struct worker *w, const uint16_t *threads, unsigned count)
   }
 }
 
-/* ---- barriers
- * ------------------------------------------------------------------------------------- */
+/* ---- barriers ---- */
 
 static struct worker *in_kernel(const char *what)
 {
@@ -282,8 +280,7 @@ void mesi_cpu_yield(void)
   block_suspend(w);
 }
 
-/* ---- a block
- * -------------------------------------------------------------------------------------- */
+/* ---- a block ---- */
 
 static void fill_indices(struct worker *w)
 {
@@ -390,8 +387,7 @@ void worker_destroy(struct worker *w)
   free(w);
 }
 
-/* ---- questions
- * ------------------------------------------------------------------------------------ */
+/* ---- questions ---- */
 
 int mesi_cpu_in_kernel(void) { return mesi_cpu_worker && mesi_cpu_worker->launch; }
 

@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* check_block.c - the checker's view of launches, blocks and barriers: the scheduler's hooks, and
- * what instrumented code announces beside accesses. */
+ * the announcements of instrumented code other than accesses. */
 #include "check_internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- epochs
- * --------------------------------------------------------------------------------------- */
+/* ---- epochs ---- */
 
 static void know_block(uint32_t block)
 {
@@ -28,7 +27,7 @@ void check_new_epoch(struct check_block *block)
   know_block(block->block);
 }
 
-/* of a qualified name with template arguments: its length */
+/* The length of the last name in a qualified name with template arguments. */
 static size_t last_name(const char **name)
 {
   size_t length = strcspn(*name, "<");
@@ -38,8 +37,8 @@ static size_t last_name(const char **name)
   return length;
 }
 
-/* Launches in templates go through a callable object that has no name: any kernel that is kept may
- * be the one. */
+/* Is the kernel one that is not instrumented? A launch in a template goes through a callable object
+ * without a name: it may be of any such kernel. */
 static bool is_kept(const struct mesi_cpu_launch *launch)
 {
   const char *name = report_kernel_name(launch);
@@ -70,8 +69,7 @@ static void launch_begin(const struct mesi_cpu_launch *launch)
   check_launch_order();
 }
 
-/* ---- blocks
- * --------------------------------------------------------------------------------------- */
+/* ---- blocks ---- */
 
 static struct check_block *own_block(void)
 {
@@ -111,8 +109,7 @@ static void thread_exit(unsigned thread)
   check_settle();
 }
 
-/* ---- barriers
- * ------------------------------------------------------------------------------------- */
+/* ---- barriers ---- */
 
 static void barrier_arrive(unsigned thread, const void *site)
 {
@@ -127,7 +124,7 @@ static unsigned first_in(const struct worker *w, enum thread_state state)
   return thread;
 }
 
-/* Threads that wait elsewhere, and threads that have ended before the barrier. */
+/* Reports threads that wait elsewhere, and threads that ended before the barrier. */
 static void check_barrier(const struct check_block *block, unsigned arrived)
 {
   const struct worker *w = block->worker;
@@ -190,8 +187,7 @@ static void deadlock(void)
   check_problem(PROBLEM_DEADLOCK, &me, count > 1 ? &other : NULL, "%s", "");
 }
 
-/* ---- announcements
- * -------------------------------------------------------------------------------- */
+/* ---- announcements ---- */
 
 void mesi_check_wait(const struct mesi_check_site *site)
 {
@@ -256,7 +252,7 @@ void mesi_check_bad_index(long long index, long long extent, const struct mesi_c
   check_problem(PROBLEM_INDEX, &me, NULL, ": index %lld, the extent is %lld", index, extent);
 }
 
-/* ---- */
+/* ---- the hooks ---- */
 
 static const struct mesi_cpu_hooks hooks = {
     .block_begin = block_begin,

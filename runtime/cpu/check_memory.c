@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* check_memory.c - memory of the checker's own, and which object an address belongs to.
+/* check_memory.c - the checker's own memory, and the object of an address.
  *
- * Device memory comes from one range of addresses. Objects stand on pages of their own with empty
- * room between them, so that a table by page gives the object near any address, and a freed one is
- * not used again until the range is used up. Variables are in a list by address, shared arrays in
- * the block's.
+ * Device memory comes from one range of addresses. Objects have pages of their own with empty room
+ * between them, so that a table by page gives the object near any address. A freed object's
+ * addresses are reused only when the range is used up. Variables are in a list by address, shared
+ * arrays in the block's.
  */
 #define _GNU_SOURCE
 #include "check_internal.h"
@@ -61,8 +61,7 @@ static void *map(size_t bytes)
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* ---- device memory
- * -------------------------------------------------------------------------------- */
+/* ---- device memory ---- */
 
 static bool reserve(void)
 {
@@ -80,7 +79,7 @@ static bool reserve(void)
 
 static size_t pages_of(size_t bytes) { return (bytes + PAGE - 1) >> PAGE_SHIFT; }
 
-/* A freed object whose place is large enough, once the range is used up. */
+/* A freed object with enough room, for when the range is used up. */
 static struct object *reused(size_t bytes)
 {
   for (unsigned i = 0; i < range.count; i++)
@@ -143,8 +142,7 @@ void check_memory_install(void)
   mesi_cpu_memory = &memory;
 }
 
-/* ---- variables
- * ------------------------------------------------------------------------------------ */
+/* ---- variables ---- */
 
 void check_add_variable(const struct mesi_check_var *var)
 {
@@ -191,8 +189,7 @@ static int in_segment(struct dl_phdr_info *info, size_t size, void *pointer)
 
 bool check_is_image(const char *address) { return dl_iterate_phdr(in_segment, &address) != 0; }
 
-/* ---- shared memory
- * -------------------------------------------------------------------------------- */
+/* ---- shared memory ---- */
 
 void check_begin_dynamic(struct check_block *block)
 {
@@ -253,7 +250,7 @@ static struct object *find_shared(struct check_block *block, const char *address
   return NULL;
 }
 
-/* Addresses just outside a shared array that no other object has: the array is meant. */
+/* A shared array just beside an address that no other object has: the access means this array. */
 static struct object *near_shared(struct check_block *block, const char *address)
 {
   if (block->trusts) return NULL;
@@ -270,7 +267,7 @@ static struct object *near_shared(struct check_block *block, const char *address
   return NULL;
 }
 
-/* ---- */
+/* ---- look-up ---- */
 
 static bool is_own_stack(const struct check_block *block, const char *address)
 {
@@ -309,10 +306,9 @@ bool check_part(struct object *object, const char *address, struct object *ret_p
   return true;
 }
 
-/* ---- cells
- * ---------------------------------------------------------------------------------------- */
+/* ---- cells ---- */
 
-/* Elements smaller than four bytes have come: each byte gets a copy of its cell. */
+/* Gives each byte a copy of its cell, for elements smaller than four bytes. */
 static bool refine(struct object *object)
 {
   size_t bytes = object->bytes * sizeof(struct cell);

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* check_order.c - what orders accesses that are not separated by a barrier of the block.
+/* check_order.c - the order of accesses without a barrier of the block between them.
  *
  * Lanes of a warp: each lane has a vector of clocks over the warp. __syncwarp advances the clock of
  * each lane that takes part and then gives all of them the maxima. An access at clock c of lane l
- * comes before what lane m does now when m's entry for l is above c. All clocks are 0 at the
- * beginning of an epoch.
+ * comes before the present access of lane m where m's entry for l is above c. All clocks are 0 at
+ * the beginning of an epoch.
  *
- * Atomic accesses: after a fence, an atomic or volatile write of an address releases what the
- * thread did, and what its block did before the last barrier; it is an entry in the address's log.
- * A later atomic or volatile access of the address acquires all entries so far, for the thread from
- * then on and for its block from the next barrier on. A release passes on what the thread has
- * acquired, of other blocks, too: a barrier of all blocks that one of them leads orders the others
- * among each other.
+ * Atomic accesses: after a fence, an atomic or volatile write of an address releases the thread's
+ * earlier accesses, and those of its block before the last barrier; it is an entry in the address's
+ * log. A later atomic or volatile access of the address acquires all entries so far, for the thread
+ * from then on and for its block from the next barrier on. A release also passes on the entries
+ * that the thread has acquired from other blocks: a barrier of all blocks that one of them leads
+ * orders the others among each other.
  */
 #include "check_internal.h"
 #include "../seeded.h"
@@ -27,7 +27,7 @@ struct release_log {
   const char *address;
   struct release *entries;
   unsigned count, room;
-  struct release *passed; /* of others, that the threads of `entries` had acquired */
+  struct release *passed; /* entries of others, which the threads of `entries` had acquired */
   unsigned passed_count, passed_room;
   struct release_log *next; /* in its bucket */
 };
@@ -36,8 +36,7 @@ enum { BUCKETS = 1024, LANES = MESI_CPU_WARP, MOST_PASSED = 8192 };
 
 static struct release_log *buckets[BUCKETS];
 
-/* ---- lanes of a warp
- * ------------------------------------------------------------------------------ */
+/* ---- lanes of a warp ---- */
 
 void check_warp_synced(struct check_block *block, unsigned warp, unsigned lanes)
 {
@@ -65,8 +64,7 @@ static bool warp_ordered(const struct check_block *block, struct record earlier,
   return clock == CLOCK_MOST || block->clocks[warp][thread % LANES][them % LANES] > clock;
 }
 
-/* ---- atomic accesses
- * ------------------------------------------------------------------------------ */
+/* ---- atomic accesses ---- */
 
 static struct release_log **bucket_of(const char *address)
 {
@@ -99,7 +97,7 @@ static bool add_release(struct release **entries, unsigned *count, unsigned *roo
   return true;
 }
 
-/* What orders at least as much of the entry's block is there already. */
+/* Is there an entry that orders at least as much of the entry's block? */
 static bool is_passed(const struct release_log *log, const struct release *entry)
 {
   for (unsigned i = log->passed_count; i-- > 0;) {
@@ -200,7 +198,7 @@ static bool sync_ordered(const struct check_block *block, struct record earlier,
   return false;
 }
 
-/* The thread has seen every atomic access of the address so far. */
+/* Has the thread seen every atomic access of the address so far? */
 static bool all_acquired(const struct check_block *block, const char *address, unsigned thread)
 {
   const struct release_log *log = block->acquired_count ? log_of(address, false) : NULL;
@@ -211,7 +209,7 @@ static bool all_acquired(const struct check_block *block, const char *address, u
   return false;
 }
 
-/* ---- */
+/* ---- the interface ---- */
 
 bool check_ordered(const struct check_block *block, struct record earlier, unsigned thread,
                    const char *address)

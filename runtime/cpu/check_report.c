@@ -3,8 +3,8 @@
  * end.
  *
  *     blur.mcu:12:5: check: data race between threads of a block: write of s[t + 1] (element 5)
- *         thread (4,0,0), block (0,0,0), kernel 'blur';
- *             the other: read of s[t] at blur.mcu:13:14, thread (5,0,0)
+ *         thread (4,0,0), block (0,0,0), kernel 'blur'; the other: read of s[t] at
+ *         blur.mcu:13:14, thread (5,0,0)
  */
 #define _GNU_SOURCE
 #include "check_internal.h"
@@ -46,11 +46,10 @@ struct found { /* a problem */
 static struct found *buckets[BUCKETS], *first_found, **last_found = &first_found;
 static unsigned found_count, shown_count;
 static uint64_t total;
-static const struct mesi_check_site *last_site; /* of a message or an access of unknown memory */
+static const struct mesi_check_site *last_site; /* of a message, or an unknown access */
 static bool finished;
 
-/* ---- who and where
- * -------------------------------------------------------------------------------- */
+/* ---- threads and places ---- */
 
 struct party check_me(const struct mesi_check_site *site, unsigned mode)
 {
@@ -108,10 +107,9 @@ static void print_other(const struct party *party, const struct party *other)
   if (other->block != party->block) print_block(other->block);
 }
 
-/* ---- problems
- * ------------------------------------------------------------------------------------- */
+/* ---- problems ---- */
 
-/* The mark tells `mesicc run` that there was something, however the program ends. */
+/* The mark tells `mesicc run` that there was a problem, however the program ends. */
 static void leave_mark(void)
 {
   const char *path = getenv("MESI_CHECK_MARK");
@@ -119,7 +117,7 @@ static void leave_mark(void)
   if (file >= 0) close(file);
 }
 
-/* A race is the same whichever of its accesses comes second. */
+/* Is it the same pair of accesses, in either order? */
 static bool same_pair(const struct found *f, const struct mesi_check_site *site,
                       const struct mesi_check_site *other)
 {
@@ -178,8 +176,7 @@ void check_fault(const void *address)
   (void)check_report_finish(0);
 }
 
-/* ---- the end
- * -------------------------------------------------------------------------------------- */
+/* ---- the end ---- */
 
 static void print_kept(void)
 {
@@ -216,7 +213,7 @@ int check_report_finish(int status)
   return total ? MESI_CHECK_STATUS : status;
 }
 
-/* AddressSanitizer ends the program. */
+/* AddressSanitizer calls this when it ends the program. */
 static void sanitizer_ends(void)
 {
   const struct worker *w = mesi_cpu_worker;
@@ -241,7 +238,7 @@ static void at_exit(int status, void *unused)
   _exit(result);
 }
 
-/* Registered before main, so that it is called after what the program registers. */
+/* Registered before main, so that it runs after the program's own exit functions. */
 void check_report_install(void)
 {
   on_exit(at_exit, NULL);

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* check_shadow.c - an access: is it in bounds, and does it race with what is recorded of its
- * memory?
+/* check_shadow.c - an access: its bounds, and its races with the records of its memory.
  *
  *     write by thread 4 of s[5], then read of s[5] by thread 5 in the same epoch
- *       cell of s[5]: writer = {epoch, 4}
- *           =>   the read finds a writer that nothing orders: a race
+ *       cell of s[5]: writer = {epoch, 4}   =>   the read finds a writer without an order: a race
  *
- * Records that are ordered before the present access are replaced by it; a later access that they
- * race with races with it too, or follows it. Two decisions wait: whether two writes are of equal
- * values, until the second has happened; whether a read of unwritten shared memory is one, or races
- * with a write, until the end of the epoch.
+ * An access replaces the records that are ordered before it: a later access that races with such a
+ * record races with this access too, or follows it. Two decisions wait. Whether two writes are of
+ * equal values is decided after the second has happened. Whether a read of shared memory reads
+ * unwritten bytes, or races with a write, is decided at the end of the epoch.
  */
 #include "check_internal.h"
 
@@ -25,12 +23,12 @@ struct access {
   size_t element;
   const struct mesi_check_site *site;
   unsigned mode, thread;
-  uint32_t floor; /* records of lower epochs come before: other blocks' of shared memory */
-  bool reported;  /* one message is enough */
+  uint32_t floor; /* records of lower epochs come before this one, for example other blocks' of
+                     shared memory */
+  bool reported;  /* the access has had its message */
 };
 
-/* ---- writes of equal values
- * ----------------------------------------------------------------------- */
+/* ---- writes of equal values ---- */
 
 static struct { /* a write over another one, before it happens */
   bool open, is_race;
@@ -39,7 +37,7 @@ static struct { /* a write over another one, before it happens */
   unsigned char before[16];
   struct cell *cells;
   size_t count;
-  enum problem problem; /* of a race, with what follows */
+  enum problem problem; /* the race, with its detail */
   struct party me, them;
   long long element;
 } second_write;
@@ -69,8 +67,7 @@ static bool expect_write(const struct access *a, size_t size, struct cell *cells
   return true;
 }
 
-/* ---- races
- * ---------------------------------------------------------------------------------------- */
+/* ---- races ---- */
 
 static long long element_of(const struct access *a)
 {
@@ -89,7 +86,7 @@ static void race(struct access *a, struct record earlier, const char *verb)
   check_problem(problem, &me, &them, " (element %lld)", element_of(a));
 }
 
-/* Of two plain writes: a race once the values are known to differ. */
+/* Notes the race of two plain writes: it is one once the values are known to differ. */
 static void race_of_writes(struct access *a, struct record earlier, size_t size, struct cell *cells,
                            size_t count)
 {
@@ -124,7 +121,7 @@ static inline struct record record_of(const struct access *a, unsigned flags)
   return (struct record){a->block->epoch, a->thread << 22 | clock << 6 | flags, a->site->id};
 }
 
-/* How far apart two concurrent accesses are: lanes of a warp, warps, blocks. */
+/* The distance of two concurrent accesses: lanes of a warp, warps, blocks. */
 static unsigned distance(struct record a, struct record b)
 {
   if (a.epoch != b.epoch) return check_block_of(a.epoch) != check_block_of(b.epoch) ? 3 : 0;
@@ -142,7 +139,7 @@ static void note_reader(const struct access *a, struct cell *cell, struct record
   bool apart = first->epoch >= a->floor && second->epoch >= a->floor && !a->block->acquired_count;
   if (apart && distance(*first, *second) == 3 && check_block_of(first->epoch) != a->block->block &&
       check_block_of(second->epoch) != a->block->block)
-    return; /* whoever writes races with one of them */
+    return; /* a later write races with one of them */
   if (same_thread(*first, mine) || !races(a, *first))
     *first = mine;
   else if (same_thread(*second, mine) || !races(a, *second) ||
@@ -164,7 +161,7 @@ static void note_atomic(const struct access *a, struct cell *cell, struct record
   cell->atomic = mine;
 }
 
-/* A staged copy was read whose source another block wrote. */
+/* Reports a read of a staged copy whose source another block wrote. */
 static void read_stale(struct access *a, const struct cell *cell)
 {
   struct record source = cell->atomic;
@@ -197,8 +194,8 @@ static inline void write_cell(struct access *a, const struct cell *cell, bool ge
       race(a, cell->reader[i], "read");
 }
 
-/* What the record of a plain write says beside who: whether others wrote too, and how many values.
- */
+/* The flags of a plain write's record: whether others wrote too, and whether there were several
+ * values. */
 static inline unsigned write_flags(const struct access *a, const struct record *earlier,
                                    const struct record *mine, bool raced)
 {
@@ -257,8 +254,7 @@ static inline void touch_cell(struct access *a, struct cell *cells, size_t i, si
     expect_write(a, size, cells, count, false);
 }
 
-/* ---- unwritten shared memory
- * ---------------------------------------------------------------------- */
+/* ---- unwritten shared memory ---- */
 
 static void await_writer(struct access *a, struct cell *cell)
 {
@@ -284,10 +280,9 @@ void check_settle_reads(struct check_block *block)
   block->waiting_count = 0;
 }
 
-/* ---- bounds
- * --------------------------------------------------------------------------------------- */
+/* ---- bounds ---- */
 
-/* The thread's last index out of range led here: that has been said. */
+/* Was the thread's last index out of range, which led here, already reported? */
 static bool is_told(const struct access *a)
 {
   const struct mesi_check_site *bad = a->block->bad_index;
@@ -295,7 +290,7 @@ static bool is_told(const struct access *a)
          bad->line == a->site->line && bad->column == a->site->column;
 }
 
-/* Not in the object that it is near. */
+/* Reports an access outside of the object that it is near. */
 static int refuse(struct access *a)
 {
   struct party me = check_me(a->site, a->mode);
@@ -327,7 +322,7 @@ static int unknown_address(struct access *a)
   return 0;
 }
 
-/* ---- */
+/* ---- the interface ---- */
 
 static inline bool in_bounds(const struct object *object, const char *address, size_t size)
 {

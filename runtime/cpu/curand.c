@@ -2,7 +2,7 @@
 /* curand.c - skipping ahead in cuRAND's XORWOW generator.
  *
  * One step is linear over GF(2) on the 160 bits of state, so that 2^k steps are the k-fold square
- * of its matrix. Matrices are made once: for 2^0 to 2^130 steps; a subsequence is 2^67 steps.
+ * of its matrix. The matrices for 2^0 to 2^130 steps are made once; a subsequence is 2^67 steps.
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -13,7 +13,7 @@ enum { WORDS = 5, BITS = 32 * WORDS, SUBSEQUENCE = 67, MATRICES = SUBSEQUENCE + 
 void mesi_cpu_xorwow_skip(unsigned int *words, unsigned long long subsequences,
                           unsigned long long steps);
 
-/* column[i]: image of the state whose bit i alone is set */
+/* column[i]: the image of the state with only bit i set */
 struct matrix {
   uint32_t column[BITS][WORDS];
 };

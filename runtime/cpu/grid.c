@@ -2,18 +2,18 @@
 /* grid.c - runs a grid: blocks over a pool of workers, or all blocks at once for a cooperative
  * grid.
  *
- * Blocks are numbered x fastest and handed out in chunks; nothing is stored per block, so that a
+ * Blocks are numbered x fastest and handed out in chunks. Nothing is stored for a block, so that a
  * grid may be as large as CUDA allows. The order is a function from position to block: identity,
- * reversed, or a keyed permutation (a Feistel network over the next power of four, walked until it
- * falls into the grid).
+ * reversed, or a keyed permutation (a Feistel network over the next power of four, applied until
+ * the result is in the grid).
  *
  * A cooperative grid takes one OS thread per block, since __shared__ is thread_local. In a
  * deterministic run these threads pass a turn on at grid barriers, so that one runs at a time.
  *
  * Blocks of other grids may wait for one another, too, as if all were resident: with a lock, or a
- * barrier of the program's own. A worker whose block gets nowhere hands back the blocks of its
- * chunk, and helpers, more OS threads, run what has not begun. In a deterministic run workers and
- * helpers pass a turn on there.
+ * barrier of the program's own. A worker whose block makes no progress hands back the blocks of its
+ * chunk, and helpers, which are more OS threads, run the blocks that have not begun. In a
+ * deterministic run workers and helpers pass a turn on there.
  */
 #define _GNU_SOURCE
 #include "forks.h"
@@ -69,7 +69,8 @@ static struct mesi_cpu_dim block_index(const struct mesi_cpu_launch *launch, uin
                                (unsigned)(linear / grid.x / grid.y)};
 }
 
-/* The calling OS thread's worker. Never freed for the pool: threads live as long as the process. */
+/* The calling OS thread's worker. A pool thread's is never freed: the thread lives as long as the
+ * process. */
 static struct worker *own_worker(void)
 {
   if (!mesi_cpu_worker) {
@@ -79,15 +80,14 @@ static struct worker *own_worker(void)
   return mesi_cpu_worker;
 }
 
-/* ---- the pool
- * ------------------------------------------------------------------------------------- */
+/* ---- the pool ---- */
 
 static struct {
   pthread_mutex_t launch; /* one grid at a time */
   pthread_mutex_t mutex;  /* over the fields below */
   pthread_cond_t start, done;
-  unsigned threads;                  /* made so far, besides the caller */
-  unsigned busy;                     /* of them, run blocks of the current grid */
+  unsigned threads;                  /* created so far, besides the caller */
+  unsigned busy;                     /* of them, those that run blocks of the current grid */
   uint64_t generation;               /* grids handed to the pool */
   const struct mesi_cpu_launch *job; /* NULL: no grid that a thread may join */
   _Atomic uint64_t next;             /* first block not handed out */
@@ -97,7 +97,7 @@ static struct {
   } * returned; /* handed out, but not begun */
   unsigned returned_count, returned_room;
   _Atomic unsigned helpers; /* made for the current grid */
-  uint64_t turns, turn;     /* of a deterministic run: given out, running now */
+  uint64_t turns, turn;     /* of a deterministic run: handed out, running now */
   pthread_cond_t passed;
 } pool = {.launch = PTHREAD_MUTEX_INITIALIZER,
           .mutex = PTHREAD_MUTEX_INITIALIZER,
@@ -188,7 +188,7 @@ static void *pool_main(void *generation_before)
   return NULL;
 }
 
-/* Threads that take part in a launch leave other signals to the program's own threads. */
+/* Threads of a launch leave other signals to the program's own threads. */
 static int start_thread(pthread_t *ret_thread, void *(*entry)(void *), void *argument)
 {
   sigset_t all, old;
@@ -250,7 +250,7 @@ static void hand_back(struct worker *w)
   w->end_block = w->next_block;
 }
 
-/* As many helpers again as there are: a grid may wait for all of its blocks. */
+/* Doubles the helpers: a grid may wait for all of its blocks. */
 static void call_helpers(struct worker *w)
 {
   pthread_mutex_lock(&pool.mutex);
@@ -300,7 +300,7 @@ static void grow_pool(unsigned wanted)
   }
 }
 
-/* After fork the child has no pool threads; it makes its own. */
+/* In a forked child there are no pool threads; it makes its own. */
 static void forget_pool(void)
 {
   pool.threads = pool.busy = 0;
@@ -313,8 +313,8 @@ static void forget_pool(void)
   pthread_cond_init(&pool.passed, NULL);
 }
 
-/* The locks of api_*.c are held for a few instructions each; that of the pool may be held for as
- * long as a kernel runs, so that the child has another. */
+/* The locks of api_*.c are held for a few instructions each. The pool's may be held as long as a
+ * kernel runs, so that the child gets a new one. */
 void mesi_cpu_forks(int when)
 {
   api_memory_fork(when);
@@ -329,7 +329,7 @@ static void before_fork(void) { mesi_cpu_forks(0); }
 static void in_parent(void) { mesi_cpu_forks(1); }
 static void in_child(void) { mesi_cpu_forks(2); }
 
-/* of the runtime for virtual shared data: it asks for them behind its own lock */
+/* of the runtime for virtual shared data, which handles these locks after its own */
 extern void mesi_forks_watch(void) __attribute__((weak));
 
 static void initialise(void)
@@ -369,8 +369,7 @@ static void run_pooled(const struct mesi_cpu_launch *launch)
   }
 }
 
-/* ---- cooperative grids
- * ---------------------------------------------------------------------------- */
+/* ---- cooperative grids ---- */
 
 enum coop_state { COOP_RUNNING, COOP_WAITING, COOP_FINISHED };
 
@@ -407,7 +406,7 @@ static void await_turn(struct coop *coop, unsigned rank)
   while (coop->serial && coop->turn != rank) pthread_cond_wait(&coop->changed, &coop->mutex);
 }
 
-/* Requires coop->mutex. Lets all blocks go on if all have arrived. */
+/* Requires coop->mutex. Releases all blocks where all have arrived. */
 static void check_barrier(struct coop *coop)
 {
   if (!coop->waiting || coop->waiting + coop->finished < coop->total) return;

@@ -17,13 +17,13 @@ int mesi_cpu_launch_checked(const struct mesi_cpu_launch *launch, void *stream);
 struct mesi_cpu_kernel { /* a kernel that cudaLaunchKernel can launch by its address */
   const void *function;
   const char *name;
-  /* Launches `function` with CUDA's argument array; `launch` has all but run and context. Returns a
-   * cudaError_t. */
+  /* Launches `function` with CUDA's argument array. The caller has set all of `launch` except run
+   * and context. Returns a cudaError_t. */
   int (*invoke)(const void *function, struct mesi_cpu_launch *launch, void **args, void *stream);
   struct mesi_cpu_kernel *next; /* of the table */
 };
 
-/* Adds a kernel to the table; `kernel` must stay. May run before main. */
+/* Adds a kernel to the table; `kernel` must stay valid. May run before main. */
 void mesi_cpu_register_kernel(struct mesi_cpu_kernel *kernel);
 
 #ifdef __cplusplus

@@ -69,7 +69,7 @@ double mesi_cpu_bessel_i0(double x) { return bessel_i(0, x); }
 
 double mesi_cpu_bessel_i1(double x) { return bessel_i(1, x); }
 
-/* The argument is reduced before it is multiplied by pi, so that half-integers are exact. */
+/* Reduces the argument before the multiplication by pi, so that half-integers are exact. */
 static double sine_of_turns(double half_turns, int quarter)
 {
   if (!isfinite(half_turns)) return NAN;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* mesi_cpu.h - first line of what mesicc emits with --target=cpu: the CUDA surface, and launches as
- * calls.
+/* mesi_cpu.h - included first by the files that mesicc emits with --target=cpu: the CUDA surface,
+ * and launches as calls.
  *
  *   k<<<grid, block, bytes, stream>>>(a, n)
  *   => mesi_cpu::launch(k, mesi_cpu::config(grid, block, bytes, stream), a, n)
@@ -41,7 +41,7 @@
 #define MESI_CONSTANT /* device pointers are plain variables that the runtime sets */
 
 #if defined(MESI_H)
-/* The stream of the launch that is being made, for the runtime; returned as it is. */
+/* Tells the runtime the stream of the launch that is being made; returns it. */
 inline cudaStream_t mesi_stream(cudaStream_t stream)
 {
   mesi_launch_stream((void *)stream);
@@ -55,7 +55,7 @@ inline cudaStream_t mesi_stream(cudaStream_t stream)
 namespace mesi_cpu
 {
 
-/* what stands between <<< and >>>, and a name for messages (borrowed; NULL: found out) */
+/* the values between <<< and >>>, and a name for messages (borrowed; NULL: looked up) */
 struct config {
   dim3 grid, block;
   size_t bytes;
@@ -82,8 +82,8 @@ inline mesi_cpu_launch describe(const config &c, const void *function)
   return launch;
 }
 
-/* The arguments of a launch, a base for each: with std::tuple a file of many launches compiles
- * twice as long. */
+/* The arguments of a launch, a base class for each: with std::tuple a file of many launches
+ * compiles twice as long. */
 template <size_t MesiI, class MesiT> struct argument {
   MesiT value;
   template <class MesiA> argument(int, MesiA &&given) : value(std::forward<MesiA>(given)) {}
@@ -141,8 +141,8 @@ cudaError_t launch(Kernel &&kernel, const config &c, MesiA &&...arguments)
 }
 
 #if defined(MESI_H)
-/* mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), config, a, b) is a launch of k, or some
- * of k_part. */
+/* mesi_cpu::launch_parted(mesi_cpu::parted(k, k_part, 0), config, a, b) is a launch of k, or
+ * several of k_part. */
 struct part_start {
   const config &c;
   template <class Kernel, class... MesiV>
@@ -172,7 +172,7 @@ void launch_parted(const mesi_part_kernels<MesiP...> &kernels, const config &c,
 }
 
 /* mesi_cpu::launch_parted(mesi_mapped_or_parts(m, k, k_part, 0), config, a, b, added) is a launch
- * of m with config, or some of k_part. */
+ * of m with config, or several of k_part. */
 template <class MesiKernels, class... MesiM, class... MesiA>
 void launch_parted(const mesi_mapped_kernels<MesiKernels, MesiM...> &kernels, const config &c,
                    MesiA &&...arguments)
@@ -187,8 +187,7 @@ void launch_parted(const mesi_mapped_kernels<MesiKernels, MesiM...> &kernels, co
 }
 #endif
 
-/* ---- cudaLaunchKernel: arguments as an array of pointers
- * --------------------------------------------- */
+/* ---- cudaLaunchKernel: arguments as an array of pointers ---- */
 
 template <class... MesiP, size_t... MesiI>
 cudaError_t launch_array(void (*kernel)(MesiP...), mesi_cpu_launch &launch, void **arguments,
@@ -201,7 +200,7 @@ cudaError_t launch_array(void (*kernel)(MesiP...), mesi_cpu_launch &launch, void
 }
 
 #if defined(MESI_H)
-/* A launch by its values, of a kernel with these parameters. */
+/* A launch by its values, for a kernel with these parameters. */
 template <class... MesiP> struct by_values {
   static int start(const mesi_kernel_launch *l)
   {
@@ -213,7 +212,7 @@ template <class... MesiP> struct by_values {
   }
 };
 
-/* A launch of `kernel` that a mesi_batch may hold back and make, with those that follow, as one of
+/* A launch of `kernel` that a mesi_batch may hold back, and make with those that follow as one of
  * `function`. */
 template <class... MesiS, class... MesiP, class... MesiA>
 void launch_stepped(const mesi_steps &steps, void (*function)(MesiS...), void (*kernel)(MesiP...),

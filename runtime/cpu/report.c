@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* report.c - messages about errors inside kernels, and the signals that stand behind some of them.
- */
+/* report.c - messages about errors inside kernels, and the signals of some of them. */
 #define _GNU_SOURCE
 #include "scheduler_internal.h"
 
@@ -27,7 +26,7 @@ const char *report_kernel_name(const struct mesi_cpu_launch *launch)
   return name ? name : "(unnamed)";
 }
 
-/* Written with one call, without the library's files, whose locks other threads may hold. */
+/* Written with one call, and without the library's files, whose locks other threads may hold. */
 struct message {
   char text[8192];
   size_t length;
@@ -71,7 +70,7 @@ static void say(const struct message *m)
   }
 }
 
-/* What the program has written so far; other threads may hold a stream, so do not wait for it. */
+/* Flushes the program's output. Other threads may hold a stream, so do not wait for it. */
 static void flush_output(void)
 {
   if (ftrylockfile(stdout) != 0) return;
@@ -108,8 +107,7 @@ void mesi_cpu_fail(const char *format, ...)
   leave();
 }
 
-/* ---- deadlock
- * ------------------------------------------------------------------------------------- */
+/* ---- deadlock ---- */
 
 static const char *const op_names[] = {
     [OP_SYNC] = "__syncwarp",
@@ -167,8 +165,7 @@ void report_deadlock(const struct worker *w)
   leave();
 }
 
-/* ---- signals
- * -------------------------------------------------------------------------------------- */
+/* ---- signals ---- */
 
 static struct sigaction old_segv, old_bus, old_fpe;
 
@@ -190,8 +187,8 @@ static const struct sigaction *old_action(int number)
   return number == SIGSEGV ? &old_segv : number == SIGBUS ? &old_bus : &old_fpe;
 }
 
-/* A fault in a kernel that no handler of the program wants: say where, then die of the signal for
- * the debugger. */
+/* Reports a fault in a kernel that no handler of the program takes, then dies of the signal for the
+ * debugger. */
 static void report_fault(const struct worker *w, int number, const siginfo_t *info)
 {
   struct message m = {.length = 0};
@@ -206,7 +203,7 @@ static void report_fault(const struct worker *w, int number, const siginfo_t *in
   flush_output();
 }
 
-/* What a kernel has done is told; who gets the signal is up to the caller. */
+/* Reports the kernel's fault; the caller decides who gets the signal. */
 static void tell_fault(int number, siginfo_t *info)
 {
   const struct worker *w = mesi_cpu_worker;
@@ -229,8 +226,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
     signal(number, SIG_DFL);
 }
 
-/* With the runtime for virtual shared data, which has SIGSEGV for its own: for faults that are none
- * of its. */
+/* For the runtime for virtual shared data, which handles SIGSEGV: it passes on faults outside of
+ * its objects. */
 int mesi_cpu_fault(int number, siginfo_t *info, void *context)
 {
   (void)context;
@@ -258,7 +255,7 @@ void report_install(void)
   install(SIGFPE, &old_fpe);
 }
 
-/* The alternate stack stays for the life of the OS thread; a thread that has one keeps it. */
+/* Sets an alternate stack, which stays as long as the OS thread; a thread that has one keeps it. */
 void report_thread_setup(void)
 {
   static __thread char *memory;

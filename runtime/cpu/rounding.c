@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rounding.c - arithmetic in the rounding direction that an intrinsic names. Compiled with
- * -frounding-math where the compiler has it; volatile operands keep each operation between the
- * changes of mode. */
+/* rounding.c - arithmetic in the rounding direction of an intrinsic. Compiled with -frounding-math
+ * where the compiler has it; volatile operands keep each operation between the changes of mode. */
 #define _GNU_SOURCE
 #include <fenv.h>
 #include <math.h>
@@ -78,14 +77,14 @@ CONVERT(mesi_cpu_ll2float, float, long long)
 CONVERT(mesi_cpu_ll2double, double, long long)
 
 /* Unsigned values above the signed range: compilers convert these in steps that round twice in a
- * directed mode. The high and low halves are exact, and their sum rounds once. */
+ * directed mode. Here the high and low halves are exact, and their sum rounds once. */
 double mesi_cpu_ull2double(enum mesi_cpu_rounding to, unsigned long long x)
 {
   return mesi_cpu_round_double(MESI_CPU_FADD, to, (double)(x >> 32) * 4294967296.0,
                                (double)(x & 0xffffffffu), 0);
 }
 
-/* Rounded to odd in 53 bits first, so that the second rounding is the right one. */
+/* Rounds to odd in 53 bits first, so that the second rounding is right. */
 float mesi_cpu_ull2float(enum mesi_cpu_rounding to, unsigned long long x)
 {
   if (x >> 53) x = (x >> 11 | ((x & 0x7ff) != 0)) << 11;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* scheduler_internal.h - what the files of the scheduler share. A block runs in block.c, its warps
- * in warp.c, a grid in grid.c; stacks come from stack.c, messages from report.c. */
+/* scheduler_internal.h - declarations that the files of the scheduler share. A block runs in
+ * block.c, its warps in warp.c, a grid in grid.c; stacks come from stack.c, messages from
+ * report.c. */
 #ifndef MESI_CPU_SCHED_INTERNAL_H
 #define MESI_CPU_SCHED_INTERNAL_H
 
@@ -32,17 +33,17 @@ const struct options *mesi_cpu_options(void);
 
 struct fiber {        /* lives at the top of its own stack, except a worker's root */
   fcontext_t context; /* where to resume; stale while it runs */
-  unsigned thread;    /* that it runs */
+  unsigned thread;    /* the thread that it runs */
   struct fiber *next_idle;
   char *low; /* lowest usable address of the stack; NULL for a root */
-  /* of the stack, and its bytes: for AddressSanitizer. Of a root: once it was left */
+  /* of the stack, and its bytes, for AddressSanitizer; of a root once it has been left */
   const void *bottom;
   size_t stack_bytes;
   void *fake_stack; /* AddressSanitizer's, while the fiber does not run */
   void *race_state; /* ThreadSanitizer's; NULL: it has not run */
 };
 
-/* Maps one more stack and puts a fiber on it, or NULL without memory. Stacks live as long as their
+/* Maps another stack and puts a fiber on it; NULL without memory. Stacks live as long as their
  * arena. */
 struct stack_arena {
   char *slab;
@@ -75,7 +76,7 @@ enum warp_op {
   OP_ACTIVE_MASK
 };
 
-struct request { /* a lane's part in a warp operation */
+struct request { /* a lane's request in a warp operation */
   enum warp_op op;
   unsigned how; /* of the op's own enum */
   unsigned mask;
@@ -108,20 +109,20 @@ struct worker {                         /* an operating-system thread that runs 
   unsigned barrier_total, barrier_true; /* of the last complete barrier */
   unsigned at_grid;                     /* threads in the grid barrier */
   unsigned asking_active;               /* threads in an active-mask request */
-  unsigned idle_yields;                 /* yields since another kind of progress */
+  unsigned idle_yields;                 /* yields since the last other progress */
   uint64_t random;
   struct queue ready, yielded;
   uint32_t warp_alive[WARPS], warp_waiting[WARPS];
   uint8_t state[MESI_CPU_BLOCK_THREADS];
-  uint16_t order[MESI_CPU_BLOCK_THREADS];            /* in which threads start */
+  uint16_t order[MESI_CPU_BLOCK_THREADS];            /* the order in which threads start */
   struct fiber *fiber[MESI_CPU_BLOCK_THREADS];       /* NULL: not started or exited */
   struct mesi_cpu_dim index[MESI_CPU_BLOCK_THREADS]; /* threadIdx, for block dimensions index_of */
   struct request request[MESI_CPU_BLOCK_THREADS];
   struct mesi_cpu_dim index_of;
   char *shared;
   size_t shared_room;
-  uint64_t next_block, end_block; /* of its chunk of a pooled grid: not begun */
-  /* since when, in ns, its threads do nothing but give up their turns; 0: they do something */
+  uint64_t next_block, end_block; /* of its chunk of a pooled grid: blocks not begun */
+  /* ns since when its threads only give up their turns; 0: they make progress */
   uint64_t stalled;
   struct coop *coop; /* NULL: not a cooperative grid */
   unsigned coop_rank;
@@ -133,16 +134,16 @@ struct worker *worker_create(void);
 void worker_destroy(struct worker *worker);
 void worker_run_block(struct worker *worker, struct mesi_cpu_dim block, uint64_t linear);
 
-/* Block.c's services to warp.c: run other threads until the running one, whose state says what it
- * waits for, is picked again; make threads runnable in schedule order. */
+/* Services of block.c to warp.c: runs other threads until the running one, whose state says for
+ * what it waits, is chosen again; makes threads runnable in schedule order. */
 void block_suspend(struct worker *worker);
 void block_make_ready(struct worker *worker, const uint16_t *threads, unsigned count);
 
 void warp_thread_exited(struct worker *worker, unsigned thread);
 void warp_complete_active(struct worker *worker);
 
-/* Grid.c's services to block.c: all threads of the block are in the grid barrier; nothing but
- * spinning threads. */
+/* Services of grid.c to block.c: all threads of the block are in the grid barrier; the block has
+ * only spinning threads. */
 void coop_wait(struct worker *worker);
 void coop_relax(struct worker *worker);
 
@@ -150,7 +151,7 @@ uint64_t random_next(uint64_t *state);
 
 void report_install(void); /* signal handlers, once */
 int mesi_cpu_fault(int number, siginfo_t *info, void *context);
-/* that was forked: no other thread is in the middle of a message */
+/* in a forked process: no other thread is in the middle of a message */
 void report_in_child(void);
 void report_thread_setup(void); /* alternate signal stack of this OS thread */
 __attribute__((noreturn)) void report_deadlock(const struct worker *worker);

@@ -43,8 +43,8 @@ static bool map_slab(struct stack_arena *arena)
   return true;
 }
 
-/* A kernel may refuse: too many mappings in the process. The stack then works, without the check
- * for overflow. */
+/* A system may refuse a guard: the process has too many mappings. The stack then works without the
+ * check for overflow. */
 static void install_guard(char *low)
 {
   if (madvise(low, GUARD, MADV_GUARD_INSTALL) != 0) (void)mprotect(low, GUARD, PROT_NONE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* symbols.c - from an address to the name in the symbol table of the file it was loaded from, and
- * what kind of memory an address is. Used for messages and pointer queries. */
+/* symbols.c - the name of an address in the symbol table of its file, and the kind of its memory.
+ * For messages and pointer queries. */
 #define _GNU_SOURCE
 #include "scheduler_internal.h"
 
@@ -70,7 +70,7 @@ static const char *demangle(const char *name)
   return readable;
 }
 
-/* The mapping and the name stay: the program is about to end with a message. */
+/* The mapping and the name are not freed: the program is about to end with a message. */
 const char *symbol_name(const void *address)
 {
   Dl_info info;
@@ -82,8 +82,7 @@ const char *symbol_name(const void *address)
   return name ? demangle(name) : NULL;
 }
 
-/* ---- kinds of memory
- * ------------------------------------------------------------------------------ */
+/* ---- kinds of memory ---- */
 
 static int in_thread_local(struct dl_phdr_info *info, size_t size, void *pointer)
 {

@@ -3,8 +3,8 @@
  *
  * A lane posts a request and waits. Requests complete together when every lane of the mask that has
  * not exited has posted the same operation with the same mask. Lanes of one warp in different
- * branches use disjoint masks and so complete on their own. What can never complete is found by the
- * block: no thread can run.
+ * branches use disjoint masks and so complete separately. The block finds requests that can never
+ * complete: no thread can run.
  */
 #include "scheduler_internal.h"
 
@@ -16,8 +16,7 @@ static struct request *request_of(struct worker *w, unsigned warp, unsigned lane
   return &w->request[warp * MESI_CPU_WARP + lane];
 }
 
-/* ---- results
- * -------------------------------------------------------------------------------------- */
+/* ---- results ---- */
 
 #define EACH_LANE(lane, lanes) \
   for (uint32_t rest_ = (lanes), lane; rest_ && ((lane = (uint32_t)__builtin_ctz(rest_)), 1); \
@@ -111,8 +110,7 @@ static void finish(struct worker *w, unsigned warp, unsigned lanes)
   }
 }
 
-/* ---- rendezvous
- * ----------------------------------------------------------------------------------- */
+/* ---- rendezvous ---- */
 
 static void release(struct worker *w, unsigned warp, unsigned lanes)
 {
@@ -127,7 +125,7 @@ static void release(struct worker *w, unsigned warp, unsigned lanes)
     mesi_cpu_hooks->warp_complete(warp, lanes, is_barrier);
 }
 
-/* Completes the operation that `lane` waits in if all of its lanes are there. */
+/* Completes the operation in which `lane` waits where all of its lanes have arrived. */
 static void try_complete(struct worker *w, unsigned warp, unsigned lane)
 {
   const struct request *mine = request_of(w, warp, lane);
@@ -173,8 +171,7 @@ static struct request *perform(struct request request)
   return r;
 }
 
-/* ---- the operations
- * ------------------------------------------------------------------------------- */
+/* ---- the operations ---- */
 
 void mesi_cpu_warp_barrier(unsigned mask)
 {
@@ -222,7 +219,7 @@ unsigned mesi_cpu_reduce(unsigned mask, enum mesi_cpu_reduce how, unsigned value
       ->result;
 }
 
-/* Not a rendezvous: completes when nothing else of the block can run, with the lanes that wait at
+/* No rendezvous: completes when no other thread of the block can run, for the lanes that wait at
  * the same call. */
 __attribute__((noinline)) unsigned mesi_cpu_active_mask(void)
 {

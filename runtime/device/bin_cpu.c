@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* bin_cpu.c - the steps of binning on the CPU backend, whose device memory is host memory: one pass
- * over elements or bins each. */
+/* bin_cpu.c - the steps of binning on the CPU backend, whose device memory is host memory. Each
+ * step is one pass over elements or bins. */
 #include "../mesi_bin_steps.h"
 
 #include <math.h>

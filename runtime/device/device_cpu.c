@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* device_cpu.c - devices made of host memory, for the CPU backend and for tests.
  *
- * Device memory is separate memory, filled with 0xA5 when allocated, so that a transfer that is
- * missing shows as a wrong result. Its capacity is MESI_CPU_MEMORY bytes (suffix K, M or G), 4 GiB
- * by default, and no more than the machine has left: to be told that memory is out is better than
- * to be ended for it.
+ * Device memory is separate memory, filled with 0xA5 when it is allocated, so that a missing
+ * transfer shows as a wrong result. Its capacity is MESI_CPU_MEMORY bytes (suffix K, M or G), 4 GiB
+ * by default, and at most the memory that the machine has left: a message about memory is better
+ * than a killed process.
  *
- * Kernels run inside the launch, so that no stream ever holds anything. Copies happen at once, or,
- * with MESI_CPU_COPIES=late, only when something waits for them: then a wait that is missing shows
+ * Kernels run inside the launch, so that a stream never holds work. Copies happen at once. With
+ * MESI_CPU_COPIES=late they happen only when something waits for them, so that a missing wait shows
  * as well. In that mode host memory counts as page-locked, so that copies use it where they would
  * on a GPU.
  *
- * There are as many devices as are asked for (MESI_DEVICES), each with memory, lanes and values of
- * symbols of its own; kernels of all run on the same cores. Memory that is not valid any more is
- * overwritten where copies happen at once, so that no use of it goes unseen.
+ * There are as many devices as MESI_DEVICES asks for, each with memory, lanes and symbol values of
+ * its own. The kernels of all devices run on the same cores. Where copies happen at once, memory
+ * that is no longer valid is overwritten, so that every use of it shows.
  */
 #include "device.h"
 
@@ -38,7 +38,7 @@ struct copy {
   const void *from;
   size_t bytes;
   enum way way;
-  int device, other; /* whose lane it is in, whose memory is copied */
+  int device, other; /* the device of its lane, and the device of the other memory */
 };
 
 struct lane { /* copies in the order of submission; number n is at n % QUEUE_ROOM */
@@ -48,15 +48,15 @@ struct lane { /* copies in the order of submission; number n is at n % QUEUE_ROO
 
 struct event {
   struct lane *lane; /* NULL: recorded in a stream, or never */
-  uint64_t position; /* copies that had been submitted to the lane */
+  uint64_t position; /* copies that the lane held at the recording */
   double ms;         /* time of the recording */
 };
 
 struct header { /* in front of each block */
-  size_t bytes; /* asked for */
+  size_t bytes; /* requested */
 };
 
-/* Of the CPU backend, where the program has it: how it refuses a launch. Values are those of
+/* Of the CPU backend, where the program has it: its refusals of launches. Values are those of
  * cudaError_t. */
 extern int cudaPeekAtLastError(void) __attribute__((weak));
 extern const char *cudaGetErrorString(int error) __attribute__((weak));
@@ -64,10 +64,10 @@ extern const char *cudaGetErrorString(int error) __attribute__((weak));
 extern const struct mesi_cpu_memory *mesi_cpu_memory __attribute__((weak));
 #pragma weak mesi_cpu_extent
 
-static _Thread_local int earlier; /* error that was there before the launch */
+static _Thread_local int earlier; /* an error from before the launch */
 static size_t capacity;           /* bytes of each device; 0 until known */
 static size_t used[MESI_DEVICE_MAX];
-static bool late; /* copies wait until they are waited for */
+static bool late; /* a copy happens when something waits for it */
 static struct lane lanes[MESI_DEVICE_MAX][MESI_LANE_COUNT];
 
 struct symbol { /* a pointer that kernels read: one variable for all devices */
@@ -77,7 +77,7 @@ struct symbol { /* a pointer that kernels read: one variable for all devices */
 
 static struct symbol *symbols;
 static size_t symbol_count, symbol_room;
-static int in_use; /* the device that kernels run on */
+static int in_use; /* the device whose kernels run */
 
 /* ---- copies, at once or as late as the waits allow ---- */
 
@@ -88,7 +88,8 @@ static struct lane *lane_of(const void *queue)
   return queue == lane ? lane : NULL;
 }
 
-/* Among ranks (base/ranks.h): each has the memory of its own devices alone, and all hosts. */
+/* Copies between ranks (base/ranks.h): each rank has only the memory of its own devices; all have
+ * the hosts. */
 static void copy_between_ranks(const struct copy *copy)
 {
   int to = mesi_rank_of_device(copy->device), from = mesi_rank_of_device(copy->other);
@@ -152,9 +153,9 @@ static const char *cpu_current(int *ret_device)
   return NULL;
 }
 
-/* From the CPU backend's own source where there is one: the checker knows the extent of what it
- * hands out, and leaves room behind it, so the byte that the runtime asks for beyond the object's
- * end is not taken. */
+/* Allocates from the CPU backend's own source where there is one. The checker knows the extent of
+ * such memory and leaves room behind it, so that the byte which the runtime requests beyond the
+ * object's end is not taken. */
 static char *obtain(size_t bytes)
 {
   if (&mesi_cpu_memory && mesi_cpu_memory)
@@ -167,7 +168,7 @@ static char *obtain(size_t bytes)
   return block + ALIGNMENT;
 }
 
-/* Returns the bytes that were obtained. */
+/* Returns the number of bytes that were allocated. */
 static size_t give_back(char *memory)
 {
   if (&mesi_cpu_memory && mesi_cpu_memory) return mesi_cpu_memory->release(memory) + 1;
@@ -177,7 +178,7 @@ static size_t give_back(char *memory)
   return header.bytes;
 }
 
-/* Asked again after each CHECKED bytes that were taken. */
+/* Has the machine so much memory left? Asks it again after each CHECKED bytes. */
 static bool machine_has(size_t bytes)
 {
   static size_t taken;
@@ -186,8 +187,8 @@ static bool machine_has(size_t bytes)
   return bytes <= mesi_machine_available();
 }
 
-/* All of it is about to be written: in one call the system gives pages in half the time that a
- * fault for each takes. */
+/* Populates memory that is about to be written as a whole: one call gets pages in half the time of
+ * a fault for each. */
 static void populate(char *memory, size_t bytes)
 {
 #ifdef MADV_POPULATE_WRITE
@@ -214,8 +215,7 @@ static void answer(int device)
   while (fails("hang", device)) pause();
 }
 
-/* ---- addresses without memory: of other ranks, and of objects that a device has not room for ----
- */
+/* ---- addresses without memory: of other ranks, of objects that a device lacks room for ---- */
 
 static struct reserved {
   char *memory;
@@ -250,7 +250,7 @@ static void unreserve(int device, struct reserved **at)
   free(entry);
 }
 
-/* The checker has to know all memory that kernels may use. */
+/* Not under the checker, which has to know all memory that kernels may use. */
 static const char *cpu_reserve(int device, size_t bytes, void **ret_memory)
 {
   bool checked = &mesi_cpu_memory && mesi_cpu_memory;

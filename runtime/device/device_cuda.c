@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* device_cuda.c - CUDA devices, over the CUDA runtime API.
  *
- * Plain C: needs the toolkit's headers to compile and libcudart to link, not nvcc. The first call
- * that needs a device initialises CUDA. The lanes are non-blocking streams, so that the program's
- * default stream does not wait for transfers that it has no part in. Memory comes from a pool of
- * the runtime's own, which keeps what is freed.
+ * Plain C: it needs the toolkit's headers to compile and libcudart to link, not nvcc. The first
+ * call that needs a device initialises CUDA. The lanes are non-blocking streams, so that the
+ * program's default stream does not wait for unrelated transfers. Memory comes from a pool of the
+ * runtime's own, which keeps freed memory.
  */
 #include "device.h"
 #include "../mesi.h"
@@ -30,7 +30,7 @@ struct context { /* per device */
 };
 
 static struct context contexts[MESI_DEVICE_MAX];
-static _Thread_local cudaError_t earlier; /* error that was there before the launch */
+static _Thread_local cudaError_t earlier; /* an error from before the launch */
 
 static const char *text(cudaError_t status)
 {
@@ -103,7 +103,7 @@ static cudaError_t allocate(struct context *context, size_t bytes, void **ret_me
   return cudaMallocFromPoolAsync(ret_memory, bytes, context->pool, context->lanes[MESI_TO_DEVICE]);
 }
 
-/* What the pool keeps in pieces that do not fit goes back to the device. */
+/* Allocates after the pool has given back free pieces that do not fit. */
 static cudaError_t allocate_after_trim(struct context *context, size_t bytes, void **ret_memory)
 {
   cudaGetLastError();
@@ -130,7 +130,7 @@ static const char *cuda_alloc(int device, size_t bytes, void **ret_memory)
   return leave(device, before, status);
 }
 
-/* Launches on any device, and copies from one, may still use it. */
+/* Waits for all devices: launches and copies on any of them may still use the memory. */
 static cudaError_t free_pieces(void *memory)
 {
   cudaError_t status = cudaSuccess;
@@ -182,7 +182,7 @@ static const char *cuda_memory(int device, size_t *ret_total, size_t *ret_free)
   return leave(device, before, status);
 }
 
-/* The driver has it; a program links the runtime interface alone. */
+/* A function of the driver: a program links the runtime interface alone. */
 static void *driver_call(const char *name)
 {
   void *driver = dlopen("libcuda.so.1", RTLD_NOW | RTLD_NOLOAD);
@@ -192,7 +192,7 @@ static void *driver_call(const char *name)
 static bool cuda_extent(const void *memory, const void **ret_begin, size_t *ret_bytes)
 {
   typedef int get_range(unsigned long long *begin, size_t *bytes, unsigned long long pointer);
-  static _Atomic(void *) call; /* threads that ask at once find the same */
+  static _Atomic(void *) call; /* threads that ask at once find the same address */
   static _Atomic bool asked;
   unsigned long long begin = 0;
   if (!asked) call = driver_call("cuMemGetAddressRange_v2");
@@ -253,8 +253,8 @@ static cudaError_t describe(cudaStream_t stream, struct mesi_stream_info *info)
   return status;
 }
 
-/* The default stream of each thread is known by one handle, and so counts as one that may go away.
- */
+/* Each thread's own default stream has the same handle, and so counts as a stream that may go
+ * away. */
 static const char *cuda_stream(int device, void *stream, struct mesi_stream_info *ret_info)
 {
   if (!stream || stream == (void *)cudaStreamLegacy) {
@@ -438,7 +438,8 @@ static const char *cuda_count(int *ret_count) { return text(cudaGetDeviceCount(r
 
 static const char *cuda_use(int device) { return text(cudaSetDevice(device)); }
 
-/* Where the two cannot reach each other the driver goes by way of the host. */
+/* Lets one device access the other's memory. Where it cannot, the driver copies through the
+ * host. */
 static cudaError_t reach(int device, int other)
 {
   static bool tried[MESI_DEVICE_MAX][MESI_DEVICE_MAX];

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* pieces_cuda.c - addresses first, memory where it is needed.
+/* pieces_cuda.c - reserved addresses that get memory piece by piece.
  *
- *     reserve 200 GB     the first half gets memory on device 0, the second on device 1, each at
- * the place that it has in the object
+ *     reserve 200 GB     the first half gets memory on device 0, the second on device 1,
+ *                         each at its place in the object
  *
- * The calls are the driver's, which is opened already: a program links the runtime interface alone.
+ * The calls are the driver's, which is already loaded: a program links the runtime interface alone.
  */
 #include "pieces_cuda.h"
 
@@ -25,7 +25,7 @@ struct piece {
 static struct range {
   CUdeviceptr memory;
   size_t bytes;
-  struct piece *pieces; /* that have memory */
+  struct piece *pieces; /* the pieces that have memory */
   struct range *next;
 } * ranges;
 
@@ -96,7 +96,7 @@ static struct range **find_range(const void *memory)
   return at;
 }
 
-/* For the device itself, and for those that can copy from it. */
+/* Gives access to the device itself and to the devices that can copy from it. */
 static bool allow(int device, const struct piece *piece)
 {
   int count = 0;

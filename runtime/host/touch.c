@@ -15,16 +15,15 @@
 #include "../transfer/verify.h"
 
 enum {
-  /* bytes that a fault brings at least: their copy takes as long as starting it */
+  /* the least bytes that a fault brings: their copy takes as long as its start */
   READ_WINDOW = 128 << 10,
-  /* bytes: announced reads of more stand for a part of the data, which may be all that is ready */
+  /* bytes: a larger announced read is a part of the data, perhaps all that is ready */
   ELEMENT = 256,
-  /* announced reads of elements, each behind the one before, after which more is brought than
-   * was announced */
+  /* announced reads of elements in sequence, after which more bytes come than were announced */
   SEQUENCE = 4,
   AHEAD_FIRST = 2 << 10,
   AHEAD_MOST = 1 << 20, /* bytes */
-  /* after as many scattered ones the window grows as if they were in sequence */
+  /* after so many scattered reads the window grows as if they were in sequence */
   MANY_FAULTS = 16
 };
 
@@ -38,7 +37,7 @@ void mesi_launching_thread(int running)
     mesi_launched();
 }
 
-/* Launches that other threads are making. */
+/* Is another thread making a launch that writes the object? */
 static bool is_written(const struct mesi_object *object)
 {
   return !SEEDED(WRITERS_NOT_AWAITED) && object->writers &&
@@ -66,7 +65,7 @@ static const char *cause_of(unsigned access)
   return access & MESI_WRITE ? "announced host write" : "announced host read";
 }
 
-/* The bytes around an element: of the size that the window has grown to, at a multiple of it. */
+/* The bytes around an element: a multiple of the window's size, which grows. */
 static struct mesi_span around(struct mesi_window *window, struct mesi_span span)
 {
   if (window->scattered == MANY_FAULTS || window->bytes < READ_WINDOW)
@@ -78,7 +77,7 @@ static struct mesi_span around(struct mesi_window *window, struct mesi_span span
   return span;
 }
 
-/* The bytes behind an element: more and more. */
+/* The bytes after an element, more each time. */
 static struct mesi_span behind(struct mesi_window *window, struct mesi_span span)
 {
   if (window->bytes < AHEAD_MOST) window->bytes *= 2;
@@ -86,8 +85,8 @@ static struct mesi_span behind(struct mesi_window *window, struct mesi_span span
   return span;
 }
 
-/* A loop whose announcement could not be put in front of it: for (i ...) look(a[i]); or for (i ...)
- * look(a[i][j]); */
+/* Reads ahead in a loop whose announcement could not be hoisted: for (i ...) look(a[i]); or for (i
+ * ...) look(a[i][j]); */
 static void read_ahead(struct mesi_object *object, struct mesi_span span)
 {
   struct mesi_window *window = &object->ahead;
@@ -110,8 +109,7 @@ static void read_ahead(struct mesi_object *object, struct mesi_span span)
   mesi_touch(object, span, MESI_READ, "announced host reads, one by one");
 }
 
-/* Pages of which a part is used open as a whole: the rest of them would be caught at the first
- * touch. */
+/* Makes the rest of partly used pages valid and opens them: their first touch would fault. */
 static void open_pages(struct mesi_object *object, struct mesi_span span, unsigned access,
                        const char *cause)
 {
@@ -184,9 +182,9 @@ void *mesi_touch_opened(const void *pointer, unsigned access)
   return mesi_verify_on() ? mesi_touch_object(pointer, access) : (void *)(uintptr_t)pointer;
 }
 
-/* The first object behind the address, when no launch is being made that writes it. While that is
- * waited for the lock is given up, and any object may go: one that another thread frees is nothing
- * that this thread uses. NULL: there is none. */
+/* The first object after the address that no launch is writing; NULL: there is none. While the
+ * thread waits for a launch the lock is released, and any object may go: this thread does not use
+ * an object that another one frees. */
 static struct mesi_object *next_at_rest(const void *address)
 {
   struct mesi_object *object = mesi_object_behind(address);
@@ -217,7 +215,7 @@ static bool allowed(const struct mesi_object *object, size_t byte, unsigned acce
   return mesi_ranges_contain(set, (struct mesi_span){byte, byte + 1});
 }
 
-/* The pages that a fault at the page brings: more and more while faults follow one another. */
+/* The pages that a fault brings: more each time while faults follow one another. */
 static struct mesi_span fault_span(struct mesi_window *window, struct mesi_span page, size_t least,
                                    size_t most)
 {
@@ -254,13 +252,13 @@ static void check_kernel(const struct mesi_object *object, const void *address)
                (size_t)((const char *)address - object->host));
 }
 
-/* By a thread that has the lock: a kernel that it runs, a handler that could not be put off, or a
- * crash of another kind. */
+/* A fault of a thread that has the lock: a kernel that it runs, a handler that could not be put
+ * off, or a crash of another kind. */
 static bool fault_inside(const void *address)
 {
   const struct mesi_object *object = mesi_object_containing(address);
   check_kernel(object, address);
-  if (object && object->mode == MESI_GUARDED) mesi_lock(); /* which tells of it */
+  if (object && object->mode == MESI_GUARDED) mesi_lock(); /* reports the second entry */
   return false;
 }
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* touch_led.c - host use of memory that vectors and messages lead to, or that a library keeps.
+/* touch_led.c - host use of memory behind vectors and messages, or memory that a library keeps.
  *
  *     struct iovec v[2] = { { a + 100, 400 }, { b, 4096 } };
  *     mesi_touch_vectors(v, 2, MESI_READ);  writev(fd, v, 2);
- *         400 bytes of a and 4096 of b are up to date
+ *         400 bytes of a and 4096 of b become valid
  *
- * The kernel fails with EFAULT where a load would be caught, so that the pages are opened as well.
+ * A system call on a protected page fails with EFAULT, so that the pages are opened as well.
  * Vectors are read before the lock is taken: they may be in VS memory themselves.
  */
 #include "touch.h"

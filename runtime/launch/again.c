@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* again.c - launches of a batch that find what one before them left.
+/* again.c - launches of a batch that repeat an earlier launch.
  *
- * Of a launch, the calls around it are kept with their results, and the count of changes
- * (mesi_changes, object.h) at its end, where it has changed nothing itself: its arrays were valid
- * on the device, the host's copies of what it writes were stale, nothing was expected back. While
- * the count stands, a launch of the same site with the same calls has the same results and nothing
- * to do, so that each call is only compared. What remains are the versions of the objects that it
- * writes (inspect.c), the count of the stream's launches (order.h), and the launch.
+ * The record of a launch holds the calls around it, their results, and the count of changes
+ * (mesi_changes, object.h) at its end. A launch is recorded where it has changed nothing itself:
+ * its arrays were valid on the device, the host's copies of the arrays that it writes were stale,
+ * and no host read was expected. While the count stays the same, a launch of the same site with the
+ * same calls has the same results and needs no work, so that each call is only compared. The work
+ * that remains is the new version of each object that it writes (inspect.c), the count of the
+ * stream's launches (order.h), and the launch.
  *
- * It has to be one that is held back (batch.c, steps.c): what the runtime makes later it also
- * watches later. A launch that turns out to be another one, at a call or at its end, is none: the
- * calls that have passed are made then.
+ * Such a launch must be one that is held back (batch.c, steps.c): launches that the runtime makes
+ * later it also watches later. Where a call or the end shows that a launch differs from its record,
+ * the calls that have passed are made at that point.
  */
 #include "again.h"
 
@@ -22,12 +23,12 @@
 #include "../trace/trace.h"
 #include "../stream/wait.h"
 
-/* of a launch, and launches of a thread: a loop of more of them repeats none */
+/* CALLS, WRITTEN: of a launch. KEPT: launches of a thread; a loop of more of them repeats none. */
 enum { CALLS = 16, WRITTEN = 8, KEPT = 8 };
 
 struct kept {
-  const struct mesi_site *site; /* NULL: it stands for no launch */
-  uint64_t changes;             /* at its end */
+  const struct mesi_site *site; /* NULL: the record is unused */
+  uint64_t changes;             /* the count at the launch's end */
   int device;
   unsigned stream; /* index, see order.h */
   unsigned count, written_count;
@@ -38,20 +39,20 @@ struct kept {
 
 enum mode { NEW, NOTED, REPEATED };
 
-struct launch { /* the one that is being made */
+struct launch { /* the launch that the thread is making */
   enum mode mode;
   const struct mesi_site *site;
   mesi_make_fn *make;
-  struct kept *kept; /* what it repeats, or where it is noted */
+  struct kept *kept; /* the record that it repeats, or into which it is noted */
   unsigned count;    /* calls so far */
-  uint64_t changes;  /* when the first of them was made */
+  uint64_t changes;  /* the count at the first of them */
 };
 
 static _Thread_local struct kept all[KEPT];
 static _Thread_local unsigned turn;
 static _Thread_local struct launch current;
 
-/* ---- what is kept ---- */
+/* ---- the records ---- */
 
 static bool stands(const struct kept *kept)
 {
@@ -96,8 +97,8 @@ static bool same_start(const struct kept *kept, const struct kept *other, unsign
   return same;
 }
 
-/* A launch of the same site and the same calls so far that goes on with this one; NULL: there is
- * none. */
+/* The record of a launch of the same site with the same calls so far and this one next. NULL: there
+ * is none. */
 static struct kept *go_on(const struct launch *launch, const struct mesi_call *call)
 {
   if (has(launch->kept, launch->count, call)) return launch->kept;
@@ -132,7 +133,7 @@ void mesi_again_begin(const struct mesi_site *site, mesi_make_fn *make)
     begin_noting();
 }
 
-/* It is no repetition: the calls that have passed are made. */
+/* The launch is no repetition: makes the calls that have passed. */
 static void make_passed(void)
 {
   struct kept before = *current.kept;
@@ -176,7 +177,7 @@ void mesi_again_left(void) { current.mode = NEW; }
 
 int mesi_again_device(void) { return current.mode == REPEATED ? current.kept->device : -1; }
 
-/* ---- its end ---- */
+/* ---- the end of the launch ---- */
 
 bool mesi_again_ends(bool held)
 {

@@ -1,28 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* gate.c - whether a launch is to go out over several devices.
+/* gate.c - the choice between one device and several for a launch.
  *
- *     step<<<grid, block>>>(a, b)     0.905 ms on one device; on two 0.45 ms, and 0.13 MB between
- *         them: over several
+ *     step<<<grid, block>>>(a, b)     0.905 ms on one device; on two 0.45 ms, and 0.13 MB
+ *                                     between them: over several
  *     small<<<8, 128>>>(a)            4 us: on one
  *
- * A launch that touches so many bytes that it pays whatever it computes goes out at once. Others
- * are timed first on one device: the second launch of a site, or a run of launches where a batch
- * holds them back, since the first one loads the kernel. The prediction is
+ * A launch goes out at once where it touches so many bytes that several devices pay whatever it
+ * computes. Other launches are timed first on one device: the second launch of a site, since the
+ * first one loads the kernel, or a run of launches where a batch holds them back. The prediction is
  *
- *     several = share of the busiest device * one + SUBMIT + what neighbours exchange / link
+ *     several = share of the busiest device * one + SUBMIT + exchanged bytes / link
  *
- * and no device is faster than its memory. Data that lie elsewhere have to be moved once: that is
- * worth it when launches on one device have lost as much (as one buys skis when renting has cost
- * their price). Then the launch over several devices is timed; a site that does not gain goes back
- * to one device for good.
+ * and no device is faster than its memory. Data that lie on other devices have to be moved once.
+ * The move is worth its price when launches on one device have lost as much time (as one buys skis
+ * when renting has cost their price). Then the launch over several devices is timed. A site that
+ * does not gain goes back to one device for good.
  *
- * Opening other devices takes OPENING ms, once; that has to be lost before, too. Launches that a
- * batch may put together are timed before all else: they touch less memory than each by itself.
- * What stays on one device again and again is not asked about for a while, so that nothing is added
- * to short launches.
+ * Opening other devices takes OPENING ms, once; launches must have lost that time before, too.
+ * Launches that a batch may make as one are timed before all else: together they touch less memory
+ * than one by one. A site that stays on one device again and again passes unasked for a while, so
+ * that the gate adds no time to short launches.
  *
- * Speeds are measured at the first launch that may pay: copies between two devices, and within one.
- * MESI_SPREAD is auto, always, never or turns (every other launch; for tests).
+ * Speeds of copies between two devices and within one are measured at the first launch for which
+ * several devices may pay. MESI_SPREAD is auto, always, never or turns (every other launch; for
+ * tests).
  */
 #include "gate.h"
 
@@ -40,10 +41,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SUBMIT 0.030 /* ms: of launches, copies and waits more than on one device */
-#define OPENING 130  /* ms, once: of the first use of other devices */
-#define LEAST 0.98   /* of the time on one device: more is no gain */
-#define FASTEST 1e10 /* bytes a ms of a device's memory, where that has not been measured */
+#define SUBMIT 0.030 /* ms more than on one device: launches, copies and waits */
+#define OPENING 130  /* ms, once: the first use of other devices */
+#define LEAST 0.98   /* of the time on one device: a longer time is no gain */
+#define FASTEST 1e10 /* bytes a ms of a device's memory where its speed is not measured */
 
 enum {
   SITES = 256,
@@ -52,9 +53,9 @@ enum {
   WINDOW_FROM = 8, /* launches that a batch holds back are timed together */
   WINDOW = 32,
   PROBE_BYTES = 64 << 20,
-  PASSES = 256, /* sites of which that is known, by their addresses */
-  SURE = 8,     /* times that a site stays on one device, before ... */
-  PASSED = 127  /* ... so many of its launches do so unasked */
+  PASSES = 256, /* sites in the table of passing ones, by their addresses */
+  SURE = 8,     /* decisions in a row for one device, before ... */
+  PASSED = 127  /* ... so many launches of the site pass unasked */
 };
 
 /* ---- the prediction ---- */
@@ -82,26 +83,26 @@ bool mesi_gate_lost(double one, double several)
   return several > LEAST * one && !SEEDED(GATE_NOT_CHECKED);
 }
 
-/* ---- what is known of a site ---- */
+/* ---- the records of sites ---- */
 
 struct timing { /* of launches of a site, on one device or on several */
   unsigned launches;
   unsigned samples;
-  double ms;          /* the least; below 0: not known */
-  void *start, *stop; /* of the sample under way; NULL: none */
-  unsigned from;      /* launches before the start */
-  unsigned long all;  /* launches of all sites before it, and in it */
-  unsigned in;        /* launches of the site in it; 0: it has not ended */
+  double ms;          /* the least time; below 0: not known */
+  void *start, *stop; /* events of the sample under way; NULL: none */
+  unsigned from;      /* launches of the site before the start */
+  unsigned long all;  /* launches of all sites before the sample; at its end, those in it */
+  unsigned in;        /* launches of the site in the sample; 0: it has not ended */
 };
 
 struct known {
   const struct mesi_site *site;
   unsigned blocks;
   struct timing one, several;
-  struct mesi_gate_costs costs; /* the latest */
-  double saved;                 /* what staying on one device has cost, ms */
-  bool held;                    /* a batch has held it back */
-  bool settled;                 /* on one device, for good */
+  struct mesi_gate_costs costs; /* of the latest launch */
+  double saved;                 /* ms that staying on one device has lost */
+  bool held;                    /* a batch has held a launch back */
+  bool settled;                 /* the site stays on one device for good */
 };
 
 static struct known sites[SITES];
@@ -109,7 +110,7 @@ static unsigned site_count;
 static unsigned long all_launches;
 static double link_speed, memory_speed; /* 0: not measured */
 
-/* For MESI_STATS: a line for each launch that the gate has looked at. */
+/* Prints a line of MESI_STATS for each site that the gate has a record of. */
 static void print_stats(FILE *file)
 {
   if (link_speed > 0)
@@ -137,12 +138,12 @@ static struct known *find(const struct launch *launch)
   return &sites[site_count++];
 }
 
-/* ---- launches that are not asked about ---- */
+/* ---- launches that pass unasked ---- */
 
 struct passing {
   const struct mesi_site *site;
-  unsigned stayed; /* times in a row that the gate has kept it on one device */
-  unsigned left;   /* launches that pass */
+  unsigned stayed; /* decisions in a row for one device */
+  unsigned left;   /* launches that still pass */
 };
 
 static struct passing passing[PASSES];
@@ -171,7 +172,7 @@ static void note_stay(const struct mesi_site *site, bool stays)
 
 /* ---- speeds ---- */
 
-/* Bytes a ms of copies on the lane; 0: there is no memory for them. */
+/* Bytes a ms of copies on the lane. 0: there is no memory for the test. */
 static double copied(int device, void *to, int other, const void *from)
 {
   void *queue, *start, *stop;
@@ -215,9 +216,10 @@ static void measure(void)
   drop(first, beside);
 }
 
-/* ---- what a launch costs ---- */
+/* ---- the costs of a launch ---- */
 
-/* Bytes that the part gets of its neighbours, or of all, where it reads more than it writes. */
+/* The bytes that the part gets from its neighbours, or from all parts, where it reads more than it
+ * writes. */
 static double exchanged(const struct mesi_pending *pending)
 {
   const struct mesi_part *part = &pending->read_part;
@@ -269,7 +271,7 @@ static struct mesi_gate_costs costs_of(const struct launch *launch, const struct
 
 /* ---- timing ---- */
 
-/* A sample that has ended becomes a time; the host waits for it. */
+/* Turns a sample that has ended into a time; the host waits for its events. */
 static void read_sample(struct timing *timing, int device)
 {
   double ms = 0;
@@ -282,7 +284,8 @@ static void read_sample(struct timing *timing, int device)
   timing->samples++;
 }
 
-/* Of a held launch's time all launches of the loop have a share. */
+/* The share of the site in a window's launches, where a batch holds them back: the window times all
+ * launches of the loop. */
 static double share_of_loop(const struct known *known)
 {
   unsigned long all = known->one.all;
@@ -303,7 +306,7 @@ static void stop_sample(struct timing *timing, const struct launch *launch)
   timing->all = all_launches - timing->all;
 }
 
-/* One window, that ends in front of a launch. */
+/* Times one window of launches; it ends in front of a launch. */
 static void window(struct timing *timing, const struct launch *launch)
 {
   if (timing->samples || timing->in) return;
@@ -364,7 +367,7 @@ static enum mode mode(void)
   return found;
 }
 
-/* Has it been timed on several devices, and does not gain? */
+/* Has the site been timed on several devices without a gain? */
 static bool loses(struct known *known)
 {
   if (known->several.ms < 0 || known->one.ms < 0) return false;
@@ -372,7 +375,7 @@ static bool loses(struct known *known)
   return mesi_gate_lost(known->one.ms, known->several.ms);
 }
 
-/* Has what launches on one device have lost paid for opening the others? That is done once. */
+/* Have launches on one device lost the time that opening other devices takes? It is paid once. */
 static bool may_open(const struct mesi_gate_costs *costs)
 {
   static double missed;
@@ -382,7 +385,7 @@ static bool may_open(const struct mesi_gate_costs *costs)
   return false;
 }
 
-/* *ret_sure: it will be so the next time, too. */
+/* *ret_sure: the next launch of the site will be refused, too. */
 static const char *refuse_by_time(struct launch *launch, struct known *known, bool *ret_sure)
 {
   static const char *const unknown = "its time on one device is not known yet";
@@ -412,7 +415,7 @@ static const char *refuse_by_time(struct launch *launch, struct known *known, bo
   return timed ? "it is predicted not to gain" : unknown;
 }
 
-/* One device has not room for all of an object: no times are asked for. */
+/* Does the launch's device lack room for all of an object? Then no times are asked for. */
 static bool has_reserved(const struct launch *launch)
 {
   for (unsigned i = 0; i < launch->parts.count; i++)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* inspect.c - what a launch finds out about its arguments for its plan: the least and the greatest
- * element of a table or of a row or column of it, by how much one element exceeds the one before,
- * the elements of an object.
+/* inspect.c - facts about a launch's arguments for its plan: the least and the greatest element of
+ * a table or of a row or column of it, the step from one element to the next where it is constant,
+ * and the number of elements of an object.
  *
  *     x[col[j]], col a VS object:     4 <= col[j] <= 1003 in the bytes that the launch reads
  *         =>  x[4 ... 1003] is used
  *
- * A table is looked at where its host copy is valid and never brought there: what a kernel has
- * written would have to be waited for. The result is kept for as long as the object's version is
- * the same and the bytes are on a device, where host writes are noticed. Gives up (not known): no
- * VS object, stale on the host, a table that another thread's launch writes.
+ * A table is read where its host copy is valid. It is never brought to the host: the host would
+ * have to wait for the kernel that wrote it. The result is kept while the object's version is the
+ * same and the bytes are on a device, where host writes are noticed. Gives up (not known): the
+ * pointer leads to no VS object, the host's copy is stale, or another thread's launch writes the
+ * table.
  */
 #include <string.h>
 
@@ -22,18 +23,18 @@
 
 enum { KEPT = 64 };
 
-struct look { /* at a table */
+struct look { /* the result for a table */
   const struct mesi_object *object;
   uint64_t version; /* of the object */
   struct mesi_span span;
-  size_t step; /* bytes from one element that is looked at to the next */
+  size_t step; /* bytes from one inspected element to the next */
   unsigned element, is_signed;
   long long low, high;
   long long first, increment; /* element i is first + i * increment, where they are even */
   bool even;
 };
 
-static struct look kept[KEPT]; /* each at a place that its table and span give */
+static struct look kept[KEPT]; /* indexed by a hash of the object and the span */
 
 static long long read_element(const char *at, unsigned size, int is_signed)
 {
@@ -101,8 +102,8 @@ static bool is_on_device(const struct mesi_object *object, struct mesi_span span
   return false;
 }
 
-/* The elements between `begin` and `end` bytes behind the pointer, as far as its variable or block
- * has them. */
+/* The elements between `begin` and `end` bytes behind the pointer, clipped to its variable or
+ * block. */
 static struct mesi_span span_of(const struct mesi_object *object, const void *table,
                                 ptrdiff_t begin, ptrdiff_t end, unsigned element)
 {
@@ -118,7 +119,7 @@ static struct mesi_span span_of(const struct mesi_object *object, const void *ta
                      : (struct mesi_span){0, 0};
 }
 
-/* Would a write be noticed? */
+/* Would a host write be noticed? */
 static bool is_watched(const struct mesi_object *object, struct mesi_span span)
 {
   return object->constant || (object->mode != MESI_EAGER && is_on_device(object, span));
@@ -172,7 +173,8 @@ int mesi_plan_table(const void *table, ptrdiff_t begin, ptrdiff_t end, unsigned 
   return take_bounds(known, &look, ret_bounds);
 }
 
-/* first ... last of `element` bytes behind the pointer, where the object has all of them. */
+/* The span of elements first ... last, of `element` bytes each, behind the pointer. false: the
+ * object lacks some of them. */
 static bool strided_span(const struct mesi_object *object, const void *table, long long first,
                          long long last, unsigned element, struct mesi_span *ret)
 {
@@ -225,7 +227,7 @@ int mesi_plan_even(const void *table, long long first, long long last, long long
   return 1;
 }
 
-/* Bits as mesi_plan_groups has them, of elements `step` bytes from one to the next. */
+/* The bits of mesi_plan_groups, for elements that are `step` bytes apart. */
 static int compare_groups(const char *data, size_t count, size_t step, unsigned element,
                           unsigned inner, unsigned outer)
 {
@@ -305,7 +307,7 @@ void mesi_plan_note(const struct mesi_plan *plan)
   mesi_unlock();
 }
 
-/* Memory that the program has got from CUDA. */
+/* Do the pointers lead to two allocations that the program has got from CUDA? */
 static bool allocated_apart(const void *p, const void *q)
 {
   const void *first, *second;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* jumps.c - longjmp, as the runtime has it: a launch whose arguments it leaves is over.
+/* jumps.c - the runtime's longjmp: a jump ends the launch whose arguments it leaves.
  *
  *     if (!setjmp(back))
  *       k<<<1, 32>>>(a, longjmp(back, 1));     no destructor is run here, and nothing else can tell
  *
- * Where the stack will be is in the buffer as glibc stores it, for x86-64: turned by 17 bits, mixed
- * with a word of the thread's. Elsewhere a launch that is left so ends when its thread makes
+ * The buffer holds the stack pointer of the target as glibc stores it for x86-64: mixed with a word
+ * of the thread's and rotated by 17 bits. On other systems such a launch ends when its thread makes
  * another one, or ends.
  */
 #undef _FORTIFY_SOURCE /* its longjmp is another name of __longjmp_chk, which is defined here as \

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* jumps.h - longjmp out of what a thread is doing. Internal to the runtime. */
+/* jumps.h - notice of a thread's longjmp. Internal to the runtime. */
 #ifndef MESI_JUMPS_H
 #define MESI_JUMPS_H
 
-/* Is told where the stack of the calling thread will be. */
+/* Gets the stack pointer that the calling thread will have. */
 typedef void mesi_jump_fn(const char *stack);
 
-/* From now on `seen` is called in front of each jump. */
+/* From now on every jump calls `seen` first. */
 void mesi_jumps_watch(mesi_jump_fn *seen);
 
 #endif

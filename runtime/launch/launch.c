@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /* launch.c - the calls around a launch.
  *
- *     begin                        which site
- *     use_range, any number        that the kernel uses less than all of a variable
+ *     begin                        names the site
+ *     use_range, any number        the bytes of a variable that the kernel uses, where not all
  *     stream                       the variables of the site are made ready (launch_uses.c);
  *                                  the stream waits for their transfers
- *     arg, any number              what each pointer leads to is made ready
+ *     arg, any number              the object that each pointer leads to is made ready
  *     the launch
  *     end                          checks the launch and lets go of the objects
  *
- * Where the stream stands among the arguments in the source, a compiler may evaluate arguments
- * before it: the first of either makes the variables ready, and the stream, when it is told, waits
- * for all transfers so far.
+ * A compiler may evaluate arguments before the stream, wherever it stands in the source: the first
+ * call of either kind makes the variables ready. The stream, when it is known, waits for all
+ * transfers so far.
  *
- * A launch that may go out in parts (launch_parts.c) says so behind its begin: its uses are only
- * noted then, and made ready when the number of its blocks is known, all at once or with each part.
+ * A launch that may go out in parts (launch_parts.c) says so after its begin. Its uses are then
+ * only noted; they are made ready when the number of its blocks is known, all at once or with each
+ * part.
  *
- * In a batch, a launch that is as one before it, where nothing has changed since, passes through
- * these calls without looking anything up (again.h). It has to be held back: what the runtime makes
- * itself it also watches itself.
+ * In a batch, a launch that repeats an earlier one while nothing has changed passes through these
+ * calls without any look-up (again.h). It must be one that is held back: launches that the runtime
+ * makes itself it also watches itself.
  *
- * The runtime's lock is not held while the program makes the launch; an object that it writes
- * counts a writer, for which host uses by other threads wait.
+ * The program makes the launch without the runtime's lock. An object that the launch writes counts
+ * a writer, for which host uses by other threads wait.
  */
 #include "launch.h"
 
@@ -61,8 +62,8 @@ int mesi_launch_elsewhere(const unsigned grid[3], const unsigned block[3])
 
 /* ---- launches that are left ---- */
 
-/* Behind this the thread may find that a signal has come meanwhile, or at the end of the lock that
- * it holds. */
+/* After this the thread may find that a signal has come meanwhile, or does so where it releases the
+ * lock. */
 static void over(struct launch *launch)
 {
   launch->active = false;
@@ -91,7 +92,7 @@ void mesi_launch_left(void)
   if (current.active && !SEEDED(LAUNCH_NOT_ENDED)) leave(&current);
 }
 
-/* The thread jumps to where its stack is this: a launch whose arguments that leaves is over. */
+/* The thread jumps to this stack pointer: the jump ends a launch whose arguments it leaves. */
 static void jump(const char *stack)
 {
   if (current.active && stack >= current.stack && !SEEDED(JUMP_UNSEEN)) leave(&current);
@@ -103,7 +104,7 @@ static void make_key(void)
   mesi_jumps_watch(jump);
 }
 
-/* To hear of the thread's end. */
+/* Registers the thread, so that its end is noticed. */
 static void watch_thread(struct launch *launch)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -161,8 +162,8 @@ static void make_call(const struct mesi_call *call)
   }
 }
 
-/* One that is active is made around this one: by the time that it has its arguments it has lost its
- * objects. */
+/* An active launch is made around this one: it loses its objects before its arguments are
+ * complete. */
 void mesi_launch_begin(const struct mesi_file *file, unsigned site)
 {
   mesi_register_bind();
@@ -189,7 +190,7 @@ void mesi_launch_begin(const struct mesi_file *file, unsigned site)
 void mesi_launch_begins(const struct mesi_file *file, unsigned site)
     __attribute__((alias("mesi_launch_begin")));
 
-/* What the ranges say; the bits tell how they are used. */
+/* Reads and writes follow from the ranges; `access` adds how the bytes are used. */
 static unsigned range_access(bool reads, bool writes, unsigned access)
 {
   return (reads ? MESI_READ : 0u) | (writes ? MESI_WRITE : 0u) |
@@ -302,14 +303,14 @@ static void *device_address(const struct mesi_object *object, int device, const 
          (SEEDED(ARGUMENT_OFFSET_LOST) ? 0 : (const char *)pointer - object->host);
 }
 
-/* It leads to no object, and stays as it is. */
+/* A pointer that leads to no object stays as it is. */
 static void *foreign(const void *pointer)
 {
   current.foreign |= pointer != NULL;
   return (void *)(uintptr_t)pointer;
 }
 
-/* The object that the pointer leads to, an argument of type MESI_OF_...; NULL: none. */
+/* The object that the pointer leads to. `type` is the argument's MESI_OF_... NULL: no object. */
 static struct mesi_object *argument(const void *pointer, unsigned type)
 {
   struct mesi_object *object = mesi_object_of_pointer(pointer);
@@ -354,7 +355,8 @@ void *mesi_launch_arg(const void *pointer, unsigned access)
   return result;
 }
 
-/* Device memory begins at a multiple of 256 bytes. */
+/* Device memory begins at a multiple of 256 bytes, so that the offset in the object has the
+ * alignment. */
 void *mesi_launch_place(const void *pointer)
 {
   if (mesi_object_reject(pointer)) return (void *)(uintptr_t)pointer;
@@ -370,7 +372,7 @@ static struct mesi_part moved_by(struct mesi_part part, ptrdiff_t at)
   return (struct mesi_part){part.step, part.begin + at, part.end + at};
 }
 
-/* A range whose end is not known goes no further than the block. */
+/* Clips ranges whose end is not known to the block. */
 static void keep_to_block(struct mesi_pending *pending, const void *pointer)
 {
   struct mesi_span block = mesi_slab_led_to(pending->object, pointer);
@@ -378,7 +380,7 @@ static void keep_to_block(struct mesi_pending *pending, const void *pointer)
   pending->write = mesi_span_clip(pending->write, block);
 }
 
-/* *wanted: offsets of its bytes from the pointer, its parts too. */
+/* The ranges of *wanted and the parts are offsets in bytes from the pointer. */
 static void *ranges_used(const void *pointer, const struct mesi_call *wanted, struct mesi_part read,
                          struct mesi_part write)
 {
@@ -466,8 +468,8 @@ bool mesi_launch_names(const struct mesi_object *object)
 
 /* ---- the end ---- */
 
-/* An error that waiting repeats is one of an earlier kernel; a launch without VS objects is the
- * program's own business. */
+/* Waiting repeats an error of an earlier kernel and ends the program there. A launch without VS
+ * objects is the program's own business. */
 void mesi_launch_check(const struct launch *launch)
 {
   if (!launch->placed && launch->uses.count)

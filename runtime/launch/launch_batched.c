@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_batched.c - a launch that the program is about to make in a batch: held back, or not. */
+/* launch_batched.c - the choice whether a launch in a batch is held back. */
 #include "../stream/batch.h"
 #include "launch.h"
 #include "steps.h"

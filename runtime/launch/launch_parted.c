@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* launch_parted.c - the calls around the parts of a launch that goes out in parts.
  *
- *     mesi_launch_parts            how many; what the launch uses has been noted only
- *     mesi_launch_next_part        what the part uses is made ready, its stream comes behind that
- *     mesi_launch_part_pointer,    what the part is given on its device
+ *     mesi_launch_parts            the number of parts; the launch's uses are only noted so far
+ *     mesi_launch_next_part        the part's uses are made ready, its stream comes behind them
+ *     mesi_launch_part_pointer,    the part's pointer and stream on its device
  *     mesi_launch_part_stream
  *     the part's launch; again mesi_launch_next_part, which ends it
  */
@@ -19,7 +19,7 @@
 #include "uses.h"
 #include "../stream/wait.h"
 
-/* What the launch overwrites: parts must not do it, their ranges may overlap. */
+/* Poisons the bytes that the launch overwrites. Parts must not do it: their ranges may overlap. */
 static void poison(const struct launch *launch)
 {
   for (unsigned i = 0; i < launch->parts.count; i++) {
@@ -30,7 +30,7 @@ static void poison(const struct launch *launch)
   }
 }
 
-/* How many; 0: it goes out as a whole. */
+/* The number of parts; 0: the launch goes out as a whole. */
 static unsigned parts_of(struct launch *launch, unsigned blocks, unsigned long long total)
 {
   if (launch->stream == MESI_STREAM_UNKNOWN) return 0;
@@ -84,7 +84,7 @@ static void begin_part(struct launch *launch, unsigned index)
   if (parts->spread) mesi_spread_enter(launch);
 }
 
-/* What later parts write too comes back behind the last one. */
+/* Bytes that later parts write too come back behind the last part. */
 static void end_part(struct launch *launch, unsigned index)
 {
   struct mesi_parts *parts = &launch->parts;

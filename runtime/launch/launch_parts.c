@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_parts.c - a launch over a large grid as several over runs of its blocks.
+/* launch_parts.c - a launch over a large grid, made as several over runs of its blocks.
  *
  *     k<<<4096, 256>>>(a, b)      block i reads [1024 i, 1024 i + 1032) of a, writes [1024 i,
  *         1024 i + 1024) of b
@@ -7,12 +7,12 @@
  *      beside those of the parts behind it;
  *      [1 M, 1.5 M) of b starts its way to the host behind it, where the host is expected to read b
  *
- * What a run of blocks uses is step * first + begin ... step * last + end, within what the launch
- * uses. That is right for any step that the compiler gives; it helps where the ranges of neighbours
- * hardly overlap. Parts pay when the bytes that have to move take longer than the launches and
- * copies that are added: with T for all that is moved and t for a part's launch and copies, n parts
- * take about T / n + n t longer than the slowest of the three (to the device, kernel, back), least
- * at n = sqrt(T / t). A PCIe 5 link moves PART_BYTES in the 20 us of a part.
+ * A run of blocks uses the bytes step * first + begin ... step * last + end, clipped to the
+ * launch's range. That is right for any step that the compiler gives; it helps where the ranges of
+ * neighbours hardly overlap. Parts pay when the bytes to move take longer than the launches and
+ * copies that are added. Let T be the time of all moves and t that of a part's launch and copies: n
+ * parts take about T / n + n t longer than the slowest of the three (to the device, kernel, back),
+ * and n = sqrt(T / t) is best. A PCIe 5 link moves PART_BYTES in the 20 us of a part.
  */
 #include "launch_parts.h"
 
@@ -26,12 +26,13 @@
 
 enum {
   PART_BYTES = 1 << 20,
-  LEAST_BYTES = 4 << 20, /* less is moved in one piece */
+  LEAST_BYTES = 4 << 20, /* fewer bytes are moved in one piece */
   MOST_PARTS = 32,
   LEAST_BLOCKS = 512 /* of a part: fewer do not fill the device */
 };
 
-/* MESI_PARTS: -1 not set, 0 or 1 never, others that many wherever there are blocks for them. */
+/* MESI_PARTS: -1 not set; 0 or 1 no parts; another value is the number of parts, where there are
+ * blocks for them. */
 static int forced = -2;
 
 static int forced_parts(void)
@@ -52,9 +53,9 @@ bool mesi_parts_add(struct mesi_parts *parts, const struct mesi_pending *pending
   return true;
 }
 
-/* ---- what a part uses ---- */
+/* ---- the ranges of a part ---- */
 
-/* A part has whole ones, all but the last. */
+/* The number of units of blocks. Every part but the last has whole units. */
 static unsigned units_of(const struct mesi_parts *parts, unsigned blocks)
 {
   return parts->unit ? blocks / parts->unit + (blocks % parts->unit > 0) : 0;
@@ -107,13 +108,13 @@ static ptrdiff_t overlap(const struct mesi_part *part)
   return part->end - part->begin - part->step;
 }
 
-/* Neighbours share no more than a quarter of the least part of what they read. */
+/* Do neighbours share at most a quarter of the bytes that the smallest part reads? */
 static bool reads_apart(const struct mesi_part *part, unsigned blocks)
 {
   return part->step > 0 && overlap(part) <= part->step * (ptrdiff_t)(blocks / MOST_PARTS / 4);
 }
 
-/* Nothing of what they write, which could not start its way back. */
+/* Do neighbours share no byte that they write? A shared one could not start its way back. */
 static bool writes_apart(const struct mesi_part *part)
 {
   return part->step > 0 && overlap(part) <= 0;
@@ -124,7 +125,7 @@ static bool can_be_parted(const struct mesi_object *object)
   return object->mode != MESI_EAGER && !mesi_pointers_any(object);
 }
 
-/* An upper bound of what `bytes_to_move` finds. */
+/* An upper bound of bytes_to_move. */
 static size_t bytes_used(const struct mesi_parts *parts)
 {
   size_t bytes = 0;
@@ -174,7 +175,7 @@ static bool all_can_be_parted(const struct mesi_parts *parts)
   return !parts->overfull;
 }
 
-/* What is not apart is used as a whole by each part. */
+/* A use whose ranges overlap counts as a whole for each part. */
 static void drop_overlapping(struct mesi_parts *parts)
 {
   for (unsigned i = 0; i < parts->count && forced_parts() < 0; i++) {
@@ -196,10 +197,10 @@ unsigned mesi_parts_decide(struct mesi_parts *parts, int device, const struct me
   return parts->number = number;
 }
 
-/* ---- a device each ---- */
+/* ---- a part on each device ---- */
 
-/* Is the object written through another use as well? Then no use says alone what a part overwrites.
- */
+/* Does another use write the object as well? Then no use alone tells the bytes that a part
+ * overwrites. */
 static bool written_elsewhere(const struct mesi_parts *parts, unsigned index)
 {
   for (unsigned i = 0; i < parts->count; i++)

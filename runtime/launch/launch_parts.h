@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_parts.h - a launch over a large grid as several over runs of its blocks. Internal to the
- * runtime. All functions require the lock. */
+/* launch_parts.h - a launch over a large grid, made as several over runs of its blocks. Internal to
+ * the runtime. All functions require the lock. */
 #ifndef MESI_PARTS_H
 #define MESI_PARTS_H
 
@@ -8,7 +8,7 @@
 
 enum { MESI_PENDING = 32 }; /* uses that a launch in parts may have */
 
-struct mesi_pending { /* a use that has not been made ready */
+struct mesi_pending { /* a use that is not ready yet */
   struct mesi_object *object;
   struct mesi_span read, write; /* of the whole launch */
   unsigned access;
@@ -19,35 +19,37 @@ struct mesi_pending { /* a use that has not been made ready */
 struct mesi_parts {
   struct mesi_pending items[MESI_PENDING];
   unsigned count;
-  /* a use did not fit: it has been made ready, and so must be the others */
+  /* a use had no room: it has been made ready, and the others must be, too */
   bool overfull;
   unsigned number; /* of parts; 0: the launch goes out as a whole */
-  unsigned next;   /* part */
+  unsigned next;   /* the next part to be made */
   unsigned blocks; /* along the axis */
-  unsigned unit;   /* each part but the last has a multiple of so many; 0: there are none */
-  /* part i is on device i of mesi_devices_at; the pointers that the program gives to each are
-   * those of the device on which the launch was begun */
+  unsigned unit;   /* every part but the last has whole units of so many blocks; 0: no parts */
+  /* part i is on device i of mesi_devices_at; the program's pointers are those of the device on
+   * which the launch began */
   bool spread;
 };
 
 /* false: there is no room. */
 bool mesi_parts_add(struct mesi_parts *, const struct mesi_pending *);
 
-/* How many parts a launch of `blocks` runs, of `total` blocks together, is to be made in, by what
- * it has to move and by MESI_PARTS; kept. 0: one launch. */
+/* Chooses and stores the number of parts for a launch of `blocks` runs with `total` blocks, by the
+ * bytes that it has to move and by MESI_PARTS. 0: one launch. */
 unsigned mesi_parts_decide(struct mesi_parts *, int device, const struct mesi_site *site,
                            unsigned blocks, unsigned long long total);
 
-/* The same for parts on a device each. NULL: the launch goes out so; otherwise why it does not. */
+/* The same for one part on each device. NULL: the launch goes out so; otherwise the reason why
+ * not. */
 const char *mesi_parts_spread(struct mesi_parts *, int device, unsigned blocks);
 
-/* Behind that: what another use writes as well is not overwritten by one. */
+/* After mesi_parts_spread: a use no longer counts as overwriting where another use writes the
+ * object, too. */
 void mesi_parts_keep_overwritten(struct mesi_parts *);
 
-/* The blocks of part `index`: the first, and how many. */
+/* The first block of part `index`, and the number of its blocks. */
 unsigned mesi_parts_first(const struct mesi_parts *, unsigned index);
 unsigned mesi_parts_blocks(const struct mesi_parts *, unsigned index);
-/* What the blocks of a part use. */
+/* The bytes that the blocks of a part read and write. */
 struct mesi_span mesi_parts_read(const struct mesi_parts *, const struct mesi_pending *,
                                  unsigned index);
 struct mesi_span mesi_parts_write(const struct mesi_parts *, const struct mesi_pending *,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_ranks.c - launches where several processes run the same host program (base/ranks.h).
+/* launch_ranks.c - launches where several ranks run the same host program (base/ranks.h).
  *
- * The launch, or the part of one, is made by the rank that has its device, and passed over by the
- * others; one without virtual shared objects is the program's own business and made by all. What
- * the launch is goes into the sum that ranks compare.
+ * The rank that has the device makes the launch, or its part of one; the other ranks skip it. A
+ * launch without virtual shared objects is the program's own business, and all ranks make it. The
+ * kernel, the sizes and the uses of a launch go into the sum that ranks compare.
  */
 #include "../base/error.h"
 #include "../base/lock.h"

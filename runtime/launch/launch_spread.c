@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_spread.c - a launch over several devices, unchanged for the program.
+/* launch_spread.c - a launch over several devices that looks like one to the program.
  *
  *     k<<<4096, 256>>>(a, b)      on 4 devices: part 2 is blocks 2048 ... 3071, on device 2
  *
  * Each part is an ordinary launch with the ranges of its blocks (launch_parts.c), on another device
- * than the one before: what it needs and its device lacks is brought, what it writes is stale
- * elsewhere. Its pointers, which the program has for the device on which it began the launch, are
- * moved to the part's device. Parts are made one after the other, so that even ranges that overlap
- * for want of knowledge would give what one device gives, only later.
+ * than the one before. Bytes that it needs and its device lacks are brought; bytes that it writes
+ * are stale on other devices. The program's pointers, which belong to the device on which the
+ * launch began, are moved to the part's device. Parts are made one after the other, so that even
+ * ranges that overlap for want of knowledge would give the results of one device, only later.
  *
- * On the device of the program the part goes into the program's stream, on others into their
- * default stream: all such parts in the order in which the program made its launches, which is an
- * order that its streams and events allow. Behind the last part the program's stream waits for the
- * others, so that its events and waits are about the whole launch.
+ * On the program's device the part goes into the program's stream. On other devices it goes into
+ * the default stream. All such parts are in the order in which the program made its launches, which
+ * its streams and events allow. Behind the last part the program's stream waits for the others, so
+ * that its events and waits cover the whole launch.
  */
 #include "launch_spread.h"
 
@@ -31,8 +31,8 @@
 /* ---- one thread at a time, where devices are current for all threads ---- */
 
 static pthread_t launcher; /* the first thread that made a launch */
-static bool known;         /* who that is */
-static bool others;        /* there have been others */
+static bool known;         /* `launcher` is set */
+static bool others;        /* other threads have made launches */
 static bool spreading;     /* the launcher makes a launch over several devices */
 
 void mesi_spread_wait_turn(void)
@@ -52,7 +52,7 @@ void mesi_spread_in_child(void)
   mesi_device.use(0);
 }
 
-/* ---- */
+/* ---- the launch ---- */
 
 const char *mesi_spread_begin(struct launch *launch, unsigned blocks)
 {
@@ -93,7 +93,7 @@ void mesi_spread_enter(struct launch *launch)
   if (launch->uses.device != launch->first.device) use(launch->uses.device);
 }
 
-/* The stream of the launch comes behind the part. */
+/* The launch's stream waits for the part in mesi_spread_end. */
 void mesi_spread_leave(struct launch *launch)
 {
   if (launch->uses.device == launch->first.device) return;

@@ -6,24 +6,25 @@
 
 #include "launch_uses.h"
 
-/* Where all threads have one current device, a launch waits for one that goes out over several. */
+/* Where all threads share one current device, waits while another thread's launch goes out over
+ * several devices. */
 void mesi_spread_wait_turn(void);
 
-/* Why the launch, whose uses are noted, does not go out over several devices; NULL: it does, and
- * has its number of parts. There are several. */
+/* Begins a launch over several devices, whose uses are noted. NULL: it goes out so, and its number
+ * of parts is set; otherwise the reason why not. Requires several devices. */
 const char *mesi_spread_begin(struct launch *, unsigned blocks);
-/* Before the uses of a part are made ready: the launch is one on its device. */
+/* Before the uses of a part are made ready: gives the launch the part's device and stream. */
 void mesi_spread_place(struct launch *, unsigned part);
-/* Between these the program makes the part's launch. */
+/* The program makes the part's launch between these two. */
 void mesi_spread_enter(struct launch *);
 void mesi_spread_leave(struct launch *);
-/* Behind the last part, or where the launch is left: it is one on the first device again. */
+/* After the last part, or where the launch is left: the launch is on its first device again. */
 void mesi_spread_end(struct launch *);
 
-/* In a process that was forked, perhaps while another thread made such a launch. */
+/* In a forked process: another thread of the parent may have been making such a launch. */
 void mesi_spread_in_child(void);
 
-/* The address in the memory of the part's device for one in that of the first device. */
+/* The address on the part's device that corresponds to one on the first device. */
 void *mesi_spread_pointer(const struct launch *, const void *pointer);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* launch_uses.c - what a launch uses is made ready: its site's variables, each with its pointer on
- * the device.
+/* launch_uses.c - the variables of a launch's site, made ready, and the kernel's pointers to them.
  *
- *     k<<<grid, block>>>(p)      of a variable that k names, the ranges that the launch has told or
- *                                the whole are made ready, and k's pointer to it is set
+ *     k<<<grid, block>>>(p)      of a variable that k names, the ranges that the launch gives, or
+ *                                the whole, are made ready, and k's pointer to it is set
  *
  * A launch that may go out in parts only notes its uses, as far as there is room for them. A kernel
  * of another file may name any variable of any file. Requires: the runtime's lock; launch->uses is
@@ -47,7 +46,7 @@ static void use_whole(struct launch *launch, struct mesi_object *object, unsigne
       launch, &(struct mesi_pending){object, whole, whole, access, mesi_no_part, mesi_no_part});
 }
 
-/* A kernel of another file: every variable of every file, and every file's pointers. */
+/* A kernel of another file may use every variable of every file, through every file's pointers. */
 static void use_all(struct launch *launch, unsigned access)
 {
   for (const struct mesi_unit *first = mesi_register_first(); first; first = first->next) {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* plan.c - what a launch stages in shared memory, where only its arguments tell.
+/* plan.c - the arrays that a launch stages in shared memory, chosen by its arguments.
  *
  *     a: 16 x n floats, n accesses a thread; b: n x 16 floats, n accesses; capacity 48 KB
  *   => n = 300: both; n = 500: the first; n = 1000: none
  *
- * The choice is the one that the compiler makes where sizes are constants: by accesses per byte,
- * descending, each array that fits in what is left; nothing where no array is worth a copy for
- * itself. Requires: sizes and counts evaluated from the launch's arguments; they may be anything.
+ * The choice is the compiler's where sizes are constants: arrays by accesses per byte, descending,
+ * each one that fits in the room that is left. Nothing is staged where no array alone is worth a
+ * copy. Requires: sizes and counts evaluated from the launch's arguments; they may be anything.
  * Gives up: never; an array whose condition fails, that is empty or that does not fit is not
  * staged.
  */
@@ -47,8 +47,8 @@ static void take(struct mesi_plan *plan, const struct mesi_plan_array *array, un
   for (unsigned d = 0; d < array->dims; d++) plan->size[i][d] = (int)array->size[d];
 }
 
-/* The array that was not considered yet, is worth a copy for itself, and has most accesses per
- * byte; `count`: none is left. */
+/* The array not considered yet that alone is worth a copy and has most accesses per byte; `count`:
+ * none is left. */
 static unsigned best_of(const struct mesi_plan_array *arrays, unsigned count,
                         const unsigned long long *bytes, unsigned done)
 {

@@ -1,22 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-/* steps.c - launches that hand arrays on, put together.
+/* steps.c - launches that hand arrays on, made as one launch of several steps.
  *
  *     k(a, b)  k(b, a)  k(a, b)  k(b, a)
  *         =>  one launch of k_steps(a, b) that does three, then k(b, a)
  *
- * A launch is held back while it continues those before it: the same kernel, sizes and arguments,
- * but for the arrays, which change places, and scalars whose values go along by launch. The arrays
- * are different VS objects that nothing else of the kernel leads to.
+ * A launch is held back while it continues those before it. It has the same kernel, sizes and
+ * arguments, except for the arrays, which change places, and scalars whose values are kept for each
+ * launch. The arrays are different VS objects, and no other pointer of the kernel leads to them.
  *
- * k_steps does an odd number of launches: it reads what the first one reads and writes what the
- * last one writes, which is the other array, so that no block writes what another one still reads.
- * The array that the last launch but one would have written keeps what it had. So there is always
- * one more launch behind: it writes the same elements of that array, and reads none of them. A run
- * of n launches goes out as launches of `depth` steps, a smaller one, and at least one as it was.
+ * k_steps does an odd number of launches: it reads the array that the first one reads and writes
+ * the one that the last one writes. That is the other array, so that no block writes bytes that
+ * another block still reads. The array that the second to last launch would have written keeps its
+ * old bytes. So there is always one more launch behind, which writes the same elements of that
+ * array and reads none of them. A run of n launches goes out as launches of `depth` steps, a
+ * smaller one, and at least one as it was.
  *
- * What may notice that a launch is held back makes it go out first: everything that flushes a batch
- * (batch.c), whose place this is in. All functions require the lock; launches are made by the
- * thread that holds them, or by another one that flushes.
+ * Everything that could notice a held launch makes it go out first: all that flushes a batch
+ * (batch.c), in whose place these launches are. All functions require the lock. The thread that
+ * holds the launches makes them, or another one that flushes.
  */
 #include "steps.h"
 
@@ -39,14 +40,14 @@ enum { ALL_ARGS = 2 * ARGS + 1 + 2 * MESI_STEPS_BUFFERS };
 #define LONGEST_MS \
   0.5 /* that one is held back while the program makes further ones, on a device of its own */
 
-struct kind { /* of launches: of a kernel; two may take turns */
+struct kind { /* a kernel of the launches; two may take turns */
   const struct mesi_steps *steps;
   struct mesi_kernel_launch launch; /* without its arguments */
   mesi_start *start;
-  const void *function; /* what does several of them, beginning with this */
+  const void *function; /* the kernel of several launches, beginning with this kind */
   mesi_start *start_steps;
   size_t sizes[ARGS];   /* of the arguments */
-  size_t offsets[ARGS]; /* of them in held.bytes */
+  size_t offsets[ARGS]; /* of the arguments in held.bytes */
 };
 
 struct held {
@@ -55,26 +56,26 @@ struct held {
   unsigned char bytes[ARG_BYTES];
 };
 
-struct steps { /* of a thread */
+struct steps { /* the launches that a thread holds back */
   struct steps *next;
   struct kind kinds[KINDS];
-  /* that have been met since the first launch that is held back, or before */
+  /* kinds seen since the first launch that is held back, or before */
   unsigned kind_count;
   unsigned long long totals[3];
   int device;
   unsigned count; /* launches held back */
-  double since;   /* when the first of them was made, ms */
+  double since;   /* the time of the first of them, ms */
   struct held held[MESI_STEPS_MOST + 1];
 };
 
 static struct steps *all;
 static _Thread_local struct steps *current;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static pthread_key_t key; /* to hear of the end of a thread */
+static pthread_key_t key; /* its destructor notices the end of a thread */
 
 /* ---- launches ---- */
 
-/* Launches that become one at most; below 3: none. */
+/* The most launches that become one; below 3: none do. */
 static unsigned most_steps(void)
 {
   static int known = -1;
@@ -103,7 +104,7 @@ static void *argument(struct steps *s, unsigned launch, unsigned arg)
   return s->held[launch].bytes + kind_of(s, launch)->offsets[arg];
 }
 
-/* At once: behind what the batch holds for a graph. Each is timed by itself. */
+/* Makes the launch now, behind those that the batch holds for a graph. Each is timed by itself. */
 static void make(const struct steps *s, const struct mesi_site *site,
                  const struct mesi_kernel_launch *launch, mesi_start *start)
 {
@@ -127,8 +128,8 @@ static void make_plain(struct steps *s, unsigned number)
   make(s, s->held[number].site, &launch, kind->start);
 }
 
-/* Those of `depth` launches that move: the points at a tile's ends that it loses. Where warps have
- * tiles of their own, a multiple of four. */
+/* The points that a tile loses at its ends over `depth` launches. Where warps have tiles of their
+ * own, a multiple of four. */
 static int margin_of(const struct mesi_steps *steps, unsigned depth)
 {
   int margin = steps->moves[0] * (int)((depth + 1) / 2) + steps->moves[1] * (int)(depth / 2);
@@ -153,7 +154,7 @@ static bool find_grid(const struct steps *s, const struct mesi_steps *steps, uns
   return true;
 }
 
-/* The bounds of the buffers' objects, from where the first launch's arguments point. */
+/* The bounds of the buffers' objects, relative to the first launch's pointers. */
 static void find_bounds(struct steps *s, unsigned first, struct mesi_steps_run *run)
 {
   const struct mesi_steps *steps = kind_of(s, first)->steps;
@@ -181,7 +182,7 @@ static int buffer_of(const struct mesi_steps *steps, unsigned param)
   return -1;
 }
 
-struct arguments { /* of a launch of several steps */
+struct arguments { /* the arguments of a launch of several steps */
   void *items[ALL_ARGS];
   size_t sizes[ALL_ARGS];
   unsigned count;
@@ -196,7 +197,7 @@ static void add_argument(struct arguments *a, void *item, size_t size)
   a->sizes[a->count++] = size;
 }
 
-/* The values of launches first + which, first + which + 2 and so on, or of all. */
+/* Adds the values of launches first + which, first + which + 2 and so on, or of all launches. */
 static void add_values(struct steps *s, unsigned first, unsigned depth, unsigned which,
                        struct arguments *a)
 {
@@ -212,7 +213,7 @@ static void add_values(struct steps *s, unsigned first, unsigned depth, unsigned
   }
 }
 
-/* `depth` launches from `first` on in one. */
+/* Makes `depth` launches from `first` on as one. */
 static bool make_steps(struct steps *s, unsigned first, unsigned depth)
 {
   const struct kind *kind = kind_of(s, first);
@@ -245,8 +246,8 @@ static bool make_steps(struct steps *s, unsigned first, unsigned depth)
   return true;
 }
 
-/* How many of `count` launches become one, so that all parts of them are about as long: odd, and
- * `most` at most. */
+/* The number of the `count` launches that become one next: odd, at most `most`, and such that all
+ * parts are about as long. */
 static unsigned next_depth(unsigned count, unsigned most)
 {
   unsigned parts = (count + most - 1) / most, depth = (count + parts - 1) / parts;
@@ -255,7 +256,7 @@ static unsigned next_depth(unsigned count, unsigned most)
   return depth < most && depth < count ? depth + 1 : depth - 1;
 }
 
-/* The first `count` launches, of which the last goes out as it was. */
+/* Makes the first `count` launches; the last of them goes out as it was. */
 static void make_first(struct steps *s, unsigned count)
 {
   unsigned most = depth_of(s->kinds[0].steps);
@@ -273,7 +274,7 @@ static void flush(struct steps *s)
 {
   unsigned count = s->count;
 
-  s->count = 0; /* what is timed may flush */
+  s->count = 0; /* the launch that is timed may flush */
   if (!count) return;
   make_first(s, count - SEEDED(STEPS_LAST_LOST));
   if (mesi_launch_site()) /* the thread makes a launch behind these */
@@ -292,7 +293,7 @@ void mesi_steps_end(void)
   mesi_unlock();
 }
 
-/* ---- what is held back ---- */
+/* ---- launches that are held back ---- */
 
 static double now_ms(void)
 {
@@ -330,7 +331,7 @@ static struct steps *of_thread(void)
   return current;
 }
 
-/* Sizes and numbers that fit. */
+/* Is there room for the arguments, and are the sizes within the limits? */
 static bool fits(const struct mesi_steps *steps, const struct mesi_kernel_launch *launch,
                  const unsigned long long totals[3])
 {
@@ -352,8 +353,8 @@ static const struct mesi_object *object_of(const struct mesi_kernel_launch *laun
   return mesi_object_on_device(device, pointer);
 }
 
-/* Do the arrays that change places lead to different objects, and nothing else of the launch to one
- * of these? */
+/* Do the arrays that change places lead to different objects, and no other pointer of the launch to
+ * one of these? */
 static bool apart(const struct mesi_steps *steps, const struct mesi_kernel_launch *launch,
                   int device)
 {
@@ -383,7 +384,7 @@ static bool is_value(const struct mesi_steps *steps, unsigned arg)
   return false;
 }
 
-/* The place of its kind; NULL: it has not been met. */
+/* The record of the launch's kind; NULL: it has not been seen. */
 static struct kind *find_kind(struct steps *s, const struct mesi_steps *steps)
 {
   for (unsigned i = 0; i < s->kind_count; i++)
@@ -398,7 +399,8 @@ static bool same_kind(const struct kind *kind, const struct mesi_kernel_launch *
          !memcmp(kind->launch.block, launch->block, sizeof launch->block);
 }
 
-/* Has it the arrays of the launch before, and otherwise the arguments of the latest of its kind? */
+/* Does the launch have the arrays of the one before, and otherwise the arguments of the latest of
+ * its kind? */
 static bool same_arguments(struct steps *s, const struct mesi_steps *steps,
                            const struct mesi_kernel_launch *launch)
 {
@@ -418,13 +420,13 @@ static bool same_arguments(struct steps *s, const struct mesi_steps *steps,
   return same;
 }
 
-/* Is a launch of its kind held back, whose arguments it has to have? */
+/* Is a launch of the same kind held back, whose arguments this one must have? */
 static bool is_known(const struct steps *s, const struct mesi_steps *steps)
 {
   return s->count >= (steps->next == steps ? 1 : 2);
 }
 
-/* Is it the next one of those that are held back? */
+/* Is the launch the next one after those that are held back? */
 static bool continues(struct steps *s, const struct mesi_steps *steps,
                       const struct mesi_kernel_launch *launch, const unsigned long long totals[3],
                       int device)
@@ -464,7 +466,7 @@ static void keep(struct steps *s, const struct mesi_steps *steps,
   s->count++;
 }
 
-/* As many as fit one launch go out once one more is there. */
+/* Makes as many launches as fit in one, once another one is behind them. */
 static void make_full(struct steps *s)
 {
   unsigned depth = depth_of(s->kinds[0].steps);

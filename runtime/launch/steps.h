@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* steps.h - launches of a batch that are put together. Internal to the runtime. Requires the lock.
- */
+/* steps.h - launches of a batch that are made as one. Internal to the runtime. Requires the
+ * lock. */
 #ifndef MESI_STEPS_H
 #define MESI_STEPS_H
 

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* uses.c - what a launch does to the objects that it uses.
+/* uses.c - the state of the objects that a launch uses, before and after it.
  *
- * Each is made valid on the device where the kernel may read it, or may write a part of what counts
- * as written; what it writes is stale elsewhere, before the launch and again after it, since its
- * arguments may have touched it in between. Bytes that are overwritten as a whole become valid on
- * the device only after the launch: another use in the same launch may still have to bring them.
+ * An object is made valid on the device where the kernel may read it, or may write only some of the
+ * bytes that count as written. Bytes that it writes are stale elsewhere, before the launch and
+ * again after it, since its arguments may have touched them in between. Bytes that are overwritten
+ * as a whole become valid on the device only after the launch: another use in the same launch may
+ * still have to bring them.
  *
- * Two threads may make launches at once. Of bytes that one of them is about to overwrite as a whole
- * the other brings none, which would come over the results, and counts none as written, for which
- * it would have to have them: both launches are made in no order, so that it can want none of them.
+ * Two threads may make launches at once. Where one of them is about to overwrite bytes as a whole,
+ * the other brings none of them, since that copy would replace the results. It also counts none of
+ * them as written, since it would then need them. The two launches have no order, so that the other
+ * one can want none of these bytes.
  *
- * After the launch, what the host is expected to read of what was written starts its way to it
+ * After the launch, the written bytes that the host is expected to read start their way to it
  * (habit.c).
  */
 #include "uses.h"
@@ -27,12 +29,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_INTERVALS = 64 }; /* of what launches use of an object */
+enum { MOST_INTERVALS = 64 }; /* in the record of bytes that launches use of an object */
 
-static struct mesi_uses *overwriting; /* of launches that are being made, of all threads */
-static _Thread_local char thread;     /* has another address in each */
+static struct mesi_uses *overwriting; /* the uses of launches that are being made, of all threads */
+static _Thread_local char thread;     /* its address differs in each thread */
 
-/* ---- what other threads overwrite ---- */
+/* ---- bytes that other threads overwrite ---- */
 
 static bool is_plain_write(unsigned access)
 {
@@ -62,7 +64,7 @@ void mesi_uses_in_child(struct mesi_uses *uses)
   uses->next = NULL;
 }
 
-/* Bytes of the span that the other launch overwrites: one piece of them. */
+/* One piece of the span that the other launch overwrites; empty: there is none. */
 static struct mesi_span overwritten(const struct mesi_uses *other, const struct mesi_object *object,
                                     struct mesi_span span)
 {
@@ -109,8 +111,8 @@ static bool same_span(struct mesi_span a, struct mesi_span b)
   return a.begin == b.begin && a.end == b.end;
 }
 
-/* A launch that another thread is making may take the mark over; the object is then listed twice,
- * which does no harm. */
+/* Another thread's launch may take over the mark; the object is then listed twice, which does no
+ * harm. */
 static struct mesi_use *find_use(const struct mesi_uses *uses, const struct mesi_use *wanted)
 {
   struct mesi_use *use = &uses->items[wanted->object->mark];
@@ -128,7 +130,7 @@ static void grow(struct mesi_uses *uses)
   uses->capacity *= 2;
 }
 
-/* Both are overwritten, or neither counts as that. */
+/* The joined use overwrites where no write in it is a plain one. */
 static unsigned join(unsigned before, unsigned access)
 {
   unsigned both = before | access;
@@ -149,8 +151,8 @@ static void list_one(struct mesi_uses *uses, struct mesi_use wanted)
   uses->items[uses->count++] = wanted;
 }
 
-/* Without what other threads overwrite. Where that leaves nothing, the object still has memory on
- * the device. */
+/* Lists the use without the bytes that other threads overwrite. Where no byte is left, the object
+ * still gets memory on the device. */
 static void list(struct mesi_uses *uses, struct mesi_use wanted)
 {
   struct mesi_span all = mesi_span_empty(wanted.read) ? wanted.write : wanted.read;
@@ -174,8 +176,8 @@ static void list(struct mesi_uses *uses, struct mesi_use wanted)
   if (!mesi_span_empty(behind.read) || !mesi_span_empty(behind.write)) list(uses, behind);
 }
 
-/* In the terms of the object: what is not accessed is empty, what has pointers is used as a whole.
- */
+/* The use with ranges of the object: empty where not accessed, whole where the object holds
+ * pointers. */
 static struct mesi_use normal(struct mesi_object *object, struct mesi_span read,
                               struct mesi_span write, unsigned access)
 {
@@ -195,7 +197,7 @@ static void add_reached(struct mesi_uses *uses, struct mesi_object *object, unsi
 {
   mesi_launch_for_one_rank(object, "it holds pointers, which are good for one rank alone");
   unsigned reached = access & (MESI_WRITE | MESI_REACH_WRITE) ? MESI_READ_WRITE : MESI_READ;
-  mesi_change(); /* what it leads to may be other objects the next time */
+  mesi_change(); /* its pointers may lead to other objects the next time */
   if (!mesi_pointers_reach_known(object)) {
     mesi_state_to_host(object, mesi_object_whole(object), uses->cause);
     mesi_pointers_reach(object);
@@ -208,9 +210,9 @@ static void add_reached(struct mesi_uses *uses, struct mesi_object *object, unsi
 
 static uint64_t later(uint64_t ticket, uint64_t other) { return ticket > other ? ticket : other; }
 
-/* Copies to other devices of bytes that are now written come first. A copy to the host of bytes
- * that are now written was started for a host use that has not come;
- * writing beside it would do no harm, its bytes are dropped, but is left to no chance. */
+/* Copies to other devices of bytes that the launch writes come first. A copy to the host of such
+ * bytes was started for a host use that has not come. A write beside it would do no harm, since its
+ * bytes are dropped, but the launch comes behind it all the same. */
 static void come_behind(struct mesi_uses *uses, const struct mesi_object *object,
                         const struct mesi_use *use)
 {
@@ -244,7 +246,7 @@ static void make_ready(struct mesi_uses *uses, size_t index)
   come_behind(uses, object, &use);
 }
 
-/* Grows with each of the tickets. */
+/* A sum that grows with each of the tickets. */
 static uint64_t all_behind(const struct mesi_uses *uses)
 {
   uint64_t sum = uses->arrived + uses->left;
@@ -280,7 +282,7 @@ unsigned mesi_uses_writes(const struct mesi_uses *uses, const struct mesi_object
 
 /* ---- after the launch ---- */
 
-/* The host uses it without telling, from now on. */
+/* The host uses the object without notice from now on. */
 static void hand_back(struct mesi_object *object, const char *cause)
 {
   struct mesi_span whole = mesi_object_whole(object);
@@ -289,7 +291,8 @@ static void hand_back(struct mesi_object *object, const char *cause)
   mesi_state_host_writes(object, whole);
 }
 
-/* What is scattered counts as the whole: a transfer may then wait for longer than it has to. */
+/* A scattered use counts as the whole object: a transfer may then wait for longer than it has
+ * to. */
 static void note_used(struct mesi_object *object, struct mesi_copy *copy, struct mesi_span span)
 {
   if (mesi_span_empty(span) || mesi_ranges_contain(&copy->used, span)) return;
@@ -322,7 +325,7 @@ static void finish_use(struct mesi_uses *uses, struct mesi_use *use, unsigned st
   if (object->mode == MESI_EAGER && !SEEDED(EAGER_NOT_COPIED)) hand_back(object, uses->cause);
 }
 
-/* Not while another launch that writes the object is being made. */
+/* Does nothing while another launch that writes the object is being made. */
 void mesi_uses_foresee(struct mesi_object *object, int device, const struct mesi_site *site,
                        struct mesi_span written)
 {
@@ -347,8 +350,8 @@ void mesi_uses_finish(struct mesi_uses *uses, const struct mesi_site *site, unsi
   clear(uses);
 }
 
-/* What is overwritten as a whole has not become valid on the device yet; other bytes that a launch
- * may write are valid there. */
+/* Bytes that are overwritten as a whole have not become valid on the device yet. Other bytes that a
+ * launch may write are valid there. */
 void mesi_uses_abandon(struct mesi_uses *uses)
 {
   for (size_t i = 0; i < uses->count; i++) {

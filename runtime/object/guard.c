@@ -6,17 +6,17 @@
  *   otherwise, one is valid on a device                      read: the first write is seen
  *   otherwise                                                read and write
  *
- * The memory of a guarded object is a memfd mapped twice. Protection applies to the user's view
- * only; the runtime copies through its own view, which stays writable (and page-locked, so that DMA
- * never meets a protected page). No moment exists in which another thread could see half of a copy.
+ * The memory of a guarded object is a memfd that is mapped twice. Protection applies to the user's
+ * view only. The runtime copies through its own view, which stays writable (and page-locked, so
+ * that DMA never meets a protected page). So no other thread can ever see half of a copy.
  *
- * After fork() both processes have the same memory: neither writes to it. The first write of either
- * is seen, since the pages are read-only, and gives the object other memory.
+ * After fork() both processes have the same memory, and neither writes to it. The first write of
+ * either is seen, since the pages are read-only, and gives the object new memory.
  *
- * Parts of an object with different protection are mappings of their own, of which a process can
- * have few (mapping.h). Where they run short an object becomes coarse: all its pages get the
- * strictest protection that one of them needs, and a touch brings all of it up to date. It becomes
- * fine again when there is room.
+ * Each part of an object with a different protection is a mapping of its own, and a process can
+ * have few (mapping.h). When they run short an object becomes coarse: all its pages get the
+ * strictest protection that one of them needs, and a touch makes all of it valid. It becomes fine
+ * again when there is room.
  *
  * Limits: system calls on a protected page fail with EFAULT instead of a fault; emitted code
  * announces them.
@@ -35,9 +35,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { SIMPLE_PARTS = 64 }; /* of a coarse object that becomes fine again */
+enum { SIMPLE_PARTS = 64 }; /* of a coarse object that may become fine again */
 
-static mesi_fault_fn *asked; /* NULL: nobody yet */
+static mesi_fault_fn *asked; /* the function that is asked about a fault; NULL: none yet */
 
 size_t mesi_page_size(void)
 {
@@ -71,7 +71,7 @@ int mesi_guard_map(struct mesi_object *object, size_t bytes)
   return 0;
 }
 
-/* How the faulting instruction used the page; 0 when it was to be executed. Where that is not told
+/* The access of the faulting instruction; 0: it was to be executed. Where the machine does not say
  * (other machines, sandboxes that leave the error code empty), a write is assumed, which is right
  * for reads too. */
 static unsigned fault_access(const void *context)
@@ -132,7 +132,7 @@ static bool has_protection(const struct mesi_ranges *set, struct mesi_span pages
   return allowed ? mesi_ranges_contain(set, pages) : !mesi_ranges_meet(set, pages);
 }
 
-/* Places inside the object where pages in the set and others meet. */
+/* The number of places inside the object where pages in the set meet others. */
 static size_t edges(const struct mesi_ranges *set, size_t extent)
 {
   const struct mesi_span *items = mesi_ranges_items(set);
@@ -162,7 +162,7 @@ static int set_protection(struct mesi_object *object, struct mesi_span pages, in
   return 0;
 }
 
-/* -1: not for these pages alone, since mappings are short. */
+/* -1: mappings are too short to protect these pages alone. */
 static int protect(struct mesi_object *object, struct mesi_span pages, int protection)
 {
   bool readable = protection & PROT_READ, writable = protection & PROT_WRITE;
@@ -176,7 +176,7 @@ static int protect(struct mesi_object *object, struct mesi_span pages, int prote
   return -1;
 }
 
-/* One mapping has one protection, so that this takes no more of them than there are. */
+/* Gives the object one mapping with one protection; this needs no further mappings. */
 static void protect_whole(struct mesi_object *object)
 {
   struct mesi_span all = {0, mesi_object_capacity(object)}, pages = {0, object->extent};
@@ -193,7 +193,7 @@ static void protect_whole(struct mesi_object *object)
     mesi_fatal("the object's pages cannot be protected", object, "%s", strerror(errno));
 }
 
-/* A fine protection would take few mappings. */
+/* Would a fine protection need few mappings? */
 static bool is_simple(const struct mesi_object *object)
 {
   size_t parts = object->host_valid.count;
@@ -202,7 +202,7 @@ static bool is_simple(const struct mesi_object *object)
   return parts <= SIMPLE_PARTS;
 }
 
-/* One mapping, which the next touch opens again. */
+/* Closes the object as one mapping, which the next touch opens again. */
 static void protect_closed(struct mesi_object *object)
 {
   object->coarse = true;
@@ -224,7 +224,8 @@ static void protect_written(struct mesi_object *object)
   }
 }
 
-/* Pages with a byte that is stale on the host, pages with a byte that is valid on a device. */
+/* Collects the pages with a byte that is stale on the host, and those with a byte that is valid on
+ * a device. */
 static void collect_pages(const struct mesi_object *object, struct mesi_span pages,
                           struct mesi_ranges *stale, struct mesi_ranges *shared)
 {
@@ -244,7 +245,8 @@ static void collect_pages(const struct mesi_object *object, struct mesi_span pag
     }
 }
 
-/* What the page at the start of the span needs; *ret_end: how far that goes. */
+/* The protection that the first page of the span needs. *ret_end: the end of the pages with the
+ * same need. */
 static int wanted(const struct mesi_ranges *stale, const struct mesi_ranges *shared,
                   struct mesi_span rest, size_t *ret_end)
 {
@@ -285,7 +287,7 @@ void mesi_guard_share(struct mesi_object *object)
   protect_written(object);
 }
 
-/* The view moves before anybody may write to the user's pages, which nobody can use meanwhile. */
+/* Moves the view before anybody may write to the user's pages, which nobody can use meanwhile. */
 static int move_memory(struct mesi_object *object)
 {
   struct mesi_backing own;
@@ -301,7 +303,7 @@ static int move_memory(struct mesi_object *object)
 void mesi_guard_own(struct mesi_object *object)
 {
   if (!object->shared) return;
-  /* the lock is let go meanwhile: another thread may be here, too, and done before this one */
+  /* the lock is released meanwhile: another thread may do the same, and finish before this one */
   mesi_object_settle(object, (struct mesi_span){0, SIZE_MAX});
   if (!object->shared) return;
   object->shared = false;
@@ -327,7 +329,7 @@ void mesi_guard_update(struct mesi_object *object, struct mesi_span span)
   protect_whole(object);
 }
 
-/* It may be freed before anything was protected. */
+/* The object may be freed before any object was protected. */
 void mesi_guard_close(const struct mesi_object *object)
 {
   if (!SEEDED(FREED_UNWATCHED)) mesi_guard_catch();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* guard.h - host memory with two mappings and the protection of the user's one. Internal to the
- * runtime. */
+/* guard.h - host memory with two mappings, and the protection of the user's mapping. Internal to
+ * the runtime. */
 #ifndef MESI_GUARD_H
 #define MESI_GUARD_H
 
@@ -9,39 +9,39 @@
 size_t mesi_page_size(void);
 size_t mesi_round_to_pages(size_t bytes);
 
-/* Fresh zeroed memory of whole pages with two mappings, the object's host and view; -1 with errno
- * when there is none. */
+/* Allocates zeroed memory of whole pages with two mappings: the object's host and view. -1 with
+ * errno: there is no memory. */
 int mesi_guard_map(struct mesi_object *object, size_t bytes);
 
-/* Puts two mappings under a variable that has its pages to itself. Requires: object in the table,
- * extent whole pages. Other threads may use the variable meanwhile. Ends the program where it
- * cannot be done. */
+/* Puts two mappings under a variable that has its pages to itself. Requires: the object is in the
+ * table, its extent is whole pages. Other threads may use the variable meanwhile. Ends the program
+ * where the system refuses. */
 void mesi_guard_adopt(struct mesi_object *object);
 
-/* Brings the protection of the user's pages that meet the span in line with the object's state;
- * does nothing where it is not MESI_GUARDED. The fault handler is in place afterwards, again where
- * the program has put one of its own since. */
+/* Sets the protection of the user's pages that meet the span by the object's state; does nothing
+ * where the object is not MESI_GUARDED. Afterwards the fault handler is in place, even where the
+ * program has installed one of its own since. */
 void mesi_guard_update(struct mesi_object *object, struct mesi_span span);
 
-/* Whom to ask about a fault at the address, by such an access, with the signal's context: true
- * where it was one of a guarded object, which now allows the access. */
+/* Is asked about a fault at the address by such an access, with the signal's context. true: the
+ * address is in a guarded object, which now allows the access. */
 typedef bool mesi_fault_fn(const void *address, unsigned access, const void *context);
 void mesi_guard_tell(mesi_fault_fn *asked);
 
-/* Faults come to the runtime first from now on. The CPU backend, which tells of those in kernels,
- * may ask for it first. */
+/* From now on the runtime gets faults first. The CPU backend, which reports faults in kernels, may
+ * call this first. */
 void mesi_guard_catch(void);
 
-/* The whole pages that the span meets, which are opened together: all of a coarse object. */
+/* The whole pages that meet the span and are opened together; a coarse object: all its pages. */
 struct mesi_span mesi_guard_pages(const struct mesi_object *object, struct mesi_span span);
 
-/* A process is about to be made that has the same memory: from now on nothing is written to it. */
+/* A process with the same memory is about to be made: from now on neither writes to this memory. */
 void mesi_guard_share(struct mesi_object *object);
-/* Gives the object, where another process has the same memory, memory of its own: before anything
- * is written to the view. Ends the program where there is none. */
+/* Where another process has the same memory, gives the object memory of its own. Called before any
+ * write to the view. Ends the program where there is no memory. */
 void mesi_guard_own(struct mesi_object *object);
 
-/* The addresses of the object's host memory stay taken, and a use of them faults. */
+/* Keeps the addresses of the object's host memory taken; a use of them faults. */
 void mesi_guard_close(const struct mesi_object *object);
 
 #endif

@@ -1,27 +1,26 @@
 /* SPDX-License-Identifier: MIT */
-/* habit.c - what the host is expected to read after a launch: what it has read of the same bytes
+/* habit.c - the bytes that the host is expected to read after a launch: those that it has read
  * before.
  *
- *     for each frame f: sigmoid<<<...>>>(root, out[f]);
- *         the launches write out[0], out[1], ...
- *     look(out);                                              the host reads all of them
+ *     for each frame f: sigmoid<<<...>>>(root, out[f]);     the launches write out[0], out[1], ...
+ *     look(out);                                            the host reads all of them
  *
- * An object keeps for each launch site which bytes a launch of it was the last to write, and which
- * of these the host then read. In the next round each frame is on its way back as soon as its own
- * launch is done, beside the launches and transfers of the next frames. What the host does not read
- * again, or reads only after a later launch has written it once more, is brought in vain once: it
- * is forgotten, and the site's next 2, 4, 8, ... chances are let pass. Such a copy costs time on
- * the lane to the host, nothing else: its bytes stay stale, and the launch that writes them comes
- * behind it.
+ * For each launch site an object keeps the bytes that a launch of it was the last to write, and
+ * those of them that the host then read. In the next round each frame starts its way back as soon
+ * as its own launch is done, beside the launches and transfers of the next frames. A prefetch is in
+ * vain where the host does not read the bytes again, or reads them only after a later launch has
+ * written them once more. Then the habit is dropped, and the site's next 2, 4, 8, ... chances pass.
+ * Such a copy costs only time on the lane to the host: its bytes stay stale, and the launch that
+ * writes them comes behind it.
  */
 #include "habit.h"
 
 #include "../base/lock.h"
 
 enum {
-  /* of what a site wrote, of what was read of it: what is more scattered is forgotten */
+  /* bytes that a site wrote, and that the host read of them; more scattered ones are dropped */
   MOST_INTERVALS = 64,
-  MOST_MISSES = 10, /* 1024 chances pass after as many */
+  MOST_MISSES = 10, /* after so many misses 1024 chances pass */
   /* bytes that PCIe 5 moves in 1.2 us, less than it takes to submit a copy */
   SMALL_PART = 64 << 10
 };
@@ -46,7 +45,7 @@ static void finish(struct mesi_habit *habit)
   *habit = (struct mesi_habit){0};
 }
 
-/* The habits take turns in giving way to a new one. */
+/* The site's habit. Habits give way to new ones in turn. */
 static struct mesi_habit *find_or_add(struct mesi_object *object, const struct mesi_site *site)
 {
   struct mesi_habit *habit = find(object, site);
@@ -85,8 +84,8 @@ static size_t total_bytes(const struct mesi_ranges *set)
   return bytes;
 }
 
-/* Small parts come in one copy with the others when the host asks for them, unless there are no
- * others. */
+/* Is the part large enough for a copy of its own? Small parts come in one copy with the others when
+ * the host uses them, unless there are no others. */
 static bool worth_a_copy(const struct mesi_habit *habit, struct mesi_span part)
 {
   return mesi_span_bytes(part) >= SMALL_PART || mesi_span_bytes(part) == total_bytes(&habit->read);
@@ -159,7 +158,7 @@ void mesi_habit_missed(struct mesi_object *object, const struct mesi_site *site,
   struct mesi_habit *habit = find(object, site);
   if (!habit) return;
   mesi_ranges_remove(&habit->read, span);
-  if (habit->pause) /* started before an earlier one was found to be in vain */
+  if (habit->pause) /* the prefetch started before an earlier one was found to be in vain */
     return;
   if (habit->misses < MOST_MISSES) habit->misses++;
   habit->pause = 1u << habit->misses;

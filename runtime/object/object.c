@@ -21,10 +21,10 @@ static struct table by_host;
 static struct table by_device[MESI_DEVICE_MAX];
 static uint64_t epoch = 1;
 
-static _Atomic uintptr_t lowest = UINTPTR_MAX; /* over all objects, ever */
+static _Atomic uintptr_t lowest = UINTPTR_MAX; /* the lowest address of any object so far */
 static _Atomic uintptr_t highest;
 
-/* device < 0: the host */
+/* The address by which the table is sorted; device < 0: the host's. */
 static uintptr_t key(const struct mesi_object *object, int device)
 {
   return (uintptr_t)(device < 0 ? (const void *)object->host : object->device[device].address);
@@ -32,7 +32,7 @@ static uintptr_t key(const struct mesi_object *object, int device)
 
 static struct table *table_of(int device) { return device < 0 ? &by_host : &by_device[device]; }
 
-/* Number of objects whose key is at most `address`. */
+/* The number of objects whose key is at most `address`. */
 static size_t upper_bound(const struct table *table, int device, uintptr_t address)
 {
   size_t low = 0, high = table->count;
@@ -107,8 +107,8 @@ static void finish_copy(struct mesi_copy *copy)
   *copy = (struct mesi_copy){0};
 }
 
-/* The memory is freed in the lane to the device, behind all launches that use it. The object has
- * settled. */
+/* Frees the memory in the lane to the device, behind all launches that use it. Requires: no
+ * transfer of the object is under way. */
 static void free_copy(struct mesi_object *object, int device)
 {
   struct mesi_copy *copy = &object->device[device];
@@ -232,8 +232,8 @@ static void fail_memory(const struct mesi_object *object, int device, size_t byt
              available);
 }
 
-/* One byte more than the capacity is allocated, so that the end of one object is not the start of
- * another. */
+/* The bytes to allocate: one more than the capacity, so that the end of one object is not the start
+ * of another. */
 static size_t device_bytes(const struct mesi_object *object)
 {
   return mesi_object_capacity(object) + 1;
@@ -261,7 +261,7 @@ void *mesi_object_room(struct mesi_object *object, int device)
   return memory ? take_memory(object, device, memory) : NULL;
 }
 
-/* ---- objects that a device has not room for, or that would take most of it ---- */
+/* ---- objects for which a device lacks room, or that would take most of it ---- */
 
 enum { LARGE = 2 };
 
@@ -269,7 +269,7 @@ static bool any_reserved;
 
 bool mesi_objects_reserved(void) { return any_reserved; }
 
-/* So much of a device's memory that a copy on each device would leave too little for others. */
+/* Would a copy on each device leave too little memory for other objects? */
 static bool is_large(const struct mesi_object *object, int device)
 {
   size_t total = 0, available = 0;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* object.h - object: VS objects, the units of consistency. Internal to the runtime.
  *
- * The room takes variables, and sizes of blocks that the program asks for. It gives the table of
- * objects by host and by device address, and their memory on devices (this header); slabs of
- * dynamic blocks (slab.h); the pointers inside objects, translated and followed (pointers.h); host
- * memory with two mappings, and its protection (guard.h); what the host is expected to read
- * (habit.h); poison for broken promises (poison.h). Which bytes are valid where is decided by the
- * room `transfer`. An object's data is in base/object_data.h. */
+ * The room takes variables, and requests for blocks. It gives the table of objects by host and by
+ * device address, and their memory on devices (this header); slabs of dynamic blocks (slab.h); the
+ * pointers inside objects, translated and followed (pointers.h); host memory with two mappings, and
+ * its protection (guard.h); the bytes that the host is expected to read (habit.h); and poison for
+ * broken promises (poison.h). The room `transfer` keeps the state of the bytes. The data of an
+ * object are in base/object_data.h. */
 #ifndef MESI_OBJECT_H
 #define MESI_OBJECT_H
 
@@ -15,18 +15,19 @@
 #include "../device/device.h"
 #include "../mesi.h"
 
-/* Enters an object, which stays the caller's memory, into the table. NULL fields other than host
- * and extent are set up for an object whose host copy alone is valid. Aborts when out of memory. */
+/* Enters an object into the table; its memory stays the caller's. NULL fields other than host and
+ * extent are set up for an object whose host copy alone is valid. Aborts when out of memory. */
 void mesi_object_enter(struct mesi_object *object);
-/* Takes it out and frees what it has on devices and its page lock, not its host memory. */
+/* Removes the object from the table; frees its device memory and its page lock, not its host
+ * memory. */
 void mesi_object_leave(struct mesi_object *object);
 
-/* True where no object contains or ends at the address, without taking the lock. */
+/* True: no object contains the address or ends at it. Without the lock. */
 bool mesi_object_reject(const void *address);
 /* The object whose extent contains the address, or NULL. */
 struct mesi_object *mesi_object_containing(const void *address);
-/* The object that a pointer of this value leads to: its end belongs to it where nothing else starts
- * there. */
+/* The object that a pointer of this value leads to. The end of an object belongs to it where no
+ * other starts there. */
 struct mesi_object *mesi_object_of_pointer(const void *pointer);
 /* The object whose memory on the device contains the address or ends there, or NULL. */
 struct mesi_object *mesi_object_on_device(int device, const void *address);
@@ -36,20 +37,21 @@ struct mesi_object *mesi_object_at(size_t index); /* in the order of host addres
 /* The first object that starts behind the address, or NULL. */
 struct mesi_object *mesi_object_behind(const void *address);
 
-/* The object has other contents, or may be written without notice until it is on a device again. */
+/* The object's contents have changed, or may be written without notice until it is on a device
+ * again. */
 void mesi_object_changed(struct mesi_object *object);
 
 /* Changes whenever an object enters or leaves; never 0. */
 uint64_t mesi_objects_epoch(void);
 
-/* The device memory of the object, allocated at the first call; of mesi_object_capacity() bytes.
- * Where there are several devices, and this one has not enough, they are addresses alone, and bytes
- * get memory by mesi_object_back before they are used. */
+/* The object's device memory of mesi_object_capacity() bytes, allocated at the first call. Where
+ * there are several devices and this one lacks room, only addresses are reserved: mesi_object_back
+ * gives bytes memory before they are used. */
 void *mesi_object_device_memory(struct mesi_object *object, int device);
 void mesi_object_back(struct mesi_object *object, int device, struct mesi_span span);
-/* Is there an object that some device has in part only? */
+/* Is there an object for which some device has memory for a part only? */
 bool mesi_objects_reserved(void);
-/* The same; NULL where the device has not enough. */
+/* As mesi_object_device_memory; NULL: the device lacks room. */
 void *mesi_object_room(struct mesi_object *object, int device);
 size_t mesi_object_capacity(const struct mesi_object *object);
 
@@ -59,8 +61,8 @@ static inline struct mesi_span mesi_object_whole(const struct mesi_object *objec
   return (struct mesi_span){0, object->size};
 }
 
-/* In a process that was forked: there are no launches of other threads, and where `devices_lost` no
- * devices. What was valid on a device only is lost. */
+/* In a forked process: there are no launches of other threads, and with `devices_lost` no devices.
+ * Bytes that were valid on a device only are lost. */
 void mesi_object_in_child(struct mesi_object *object, unsigned writers, bool devices_lost);
 
 /* The host waits until no transfer uses these bytes of the object's host memory. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* pointers.c - translation of the pointer words of an object.
+/* pointers.c - pointer words inside objects, translated between host and device.
  *
  * Example: struct node { float value; struct node *next; } in mesi_malloc_typed memory with the map
  * { stride 16, count 1, offsets { 8 } }. On the way to the device the word at 8 becomes the device
@@ -19,12 +19,12 @@
 struct translation {
   struct mesi_object *object;
   int device;
-  struct mesi_span span; /* of the object, at `copy` */
+  struct mesi_span span; /* the bytes of the object at `copy` */
   char *copy;
 };
 
 struct reach {
-  struct mesi_object *object; /* whose list is built */
+  struct mesi_object *object; /* the object whose list is built */
   size_t capacity;
   uint64_t scan; /* number of this scan */
 };
@@ -49,7 +49,7 @@ static char *load(const char *word)
   return value;
 }
 
-/* The word's place in the copy; NULL where it is not in there. Words are visited by their place in
+/* The word's place in the copy; NULL: it is not in the copy. Words are visited by their place in
  * the view. */
 static char *word_in_copy(const struct translation *translation, const char *word)
 {

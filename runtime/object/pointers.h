@@ -8,9 +8,9 @@
 
 bool mesi_pointers_any(const struct mesi_object *object);
 
-/* The words that lie whole in a copy of the object's span at `copy`: host addresses become device
- * addresses and back. Addresses outside VS objects stay as they are. Pointed-to objects get device
- * memory where they have none, not contents. */
+/* Translate the words that lie whole in a copy of the object's span at `copy`, from host addresses
+ * to device addresses and back. Addresses outside VS objects stay as they are. Pointed-to objects
+ * get device memory where they have none, but no contents. */
 void mesi_pointers_to_device(struct mesi_object *object, int device, struct mesi_span span,
                              char *copy);
 void mesi_pointers_to_host(struct mesi_object *object, int device, struct mesi_span span,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* poison.c - MESI_POISON=1: what the program promised to overwrite is overwritten first. */
+/* poison.c - MESI_POISON=1: fills bytes that the program has promised to overwrite. */
 #include "poison.h"
 
 #include "../base/error.h"

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* slab.c - dynamic VS memory: blocks in slabs.
  *
- * A block of up to 4096 bytes lives in a slab with others of its size class, a larger one in a slab
- * of its own, unless thousands of these exist: then it shares a slab too (size_class.h). A slab is
- * one object: a list of thousands of nodes moves in a few copies, and takes a few mappings. Each
- * slab is memory with two mappings, always guarded. What describes a block is kept apart, so that
- * allocating and freeing does not touch memory that may be stale.
+ * A block of up to 4096 bytes lives in a slab with others of its size class. A larger block has a
+ * slab of its own; once thousands of these exist it shares a slab too (size_class.h). A slab is one
+ * object: a list of thousands of nodes moves in a few copies, and takes a few mappings. Each slab
+ * is memory with two mappings, always guarded. The records of blocks are elsewhere, so that
+ * allocation and freeing do not touch memory that may be stale.
  *
- * Slabs of a class grow with their number, so that a million blocks of any size take some thousand
- * slabs: the system limits a process to 65,530 mappings. A launch or an announcement that names a
- * block of more than 4096 bytes means its bytes alone; one that reaches it through pointers moves
- * the slab, in one copy.
+ * The slabs of a class grow with their number, so that a million blocks of any size take some
+ * thousand slabs: the system limits a process to 65,530 mappings. A launch or an announcement that
+ * names a block of more than 4096 bytes uses only the bytes of the block. A launch that reaches the
+ * block through pointers moves the slab, in one copy.
  */
 #include "slab.h"
 
@@ -31,9 +31,9 @@ enum {
   FIRST_SLAB = 1 << 16,
   DOUBLINGS = 4,
   USUAL_SLAB = FIRST_SLAB << DOUBLINGS,
-  USUAL_SLABS = 64, /* of a class, before they grow in proportion to their number */
+  USUAL_SLABS = 64, /* of a class, before they grow with their number */
   OWN_MOST = 4096,  /* blocks with a slab of their own, before further ones share */
-  /* bytes of a cell whose memory goes back to the system when its block is freed */
+  /* from so many bytes on, the memory of a freed cell goes back to the system */
   RETURNED = 1 << 16,
   REMEMBERED = 64 /* freed large blocks, to tell a double free from a foreign pointer */
 };
@@ -76,7 +76,7 @@ static void slab_free_parts(struct mesi_slab *slab)
 
 static size_t largest(size_t a, size_t b) { return a > b ? a : b; }
 
-/* At least a byte is left behind a large block, so that its end is its own. */
+/* Leaves at least a byte behind a large block, so that no other block starts at its end. */
 static size_t slab_bytes(int size_class, size_t bytes)
 {
   if (size_class == MESI_CLASS_OWN)
@@ -207,7 +207,7 @@ void *mesi_slab_allocate(size_t bytes, const struct mesi_pointer_map *pointers)
   return cell_address(slab, index);
 }
 
-/* NULL: none that is remembered. */
+/* The remembered block at the address; NULL: none. */
 static const struct freed *freed_at(const void *address)
 {
   for (size_t i = 0; i < REMEMBERED; i++)
@@ -266,8 +266,8 @@ struct mesi_slab *mesi_slab_find(const void *memory, size_t *ret_index)
   return slab;
 }
 
-/* The memory of a large freed block, whose contents nobody asks for; a process beside it, that has
- * the same memory since a fork, still may. */
+/* Gives back the memory of a large freed block, whose contents nobody needs. A process that shares
+ * the memory since a fork may still need them. */
 static void give_back(struct mesi_slab *slab, size_t index)
 {
   struct mesi_object *object = &slab->object;

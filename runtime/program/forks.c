@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* forks.c - what fork does to virtual shared data.
+/* forks.c - virtual shared data in a fork.
  *
- *     before      the lock is taken, what is held back is made, guarded memory becomes read-only
+ *     before      the lock is taken, held launches are made, guarded memory becomes read-only
  *     parent      goes on; the first write to an object gives it memory of its own (guard.c)
  *     child       the same; launches of threads that it does not have are over. Without devices,
- *         what was valid only there is lost
+ *                 bytes that were valid only there are lost
  *
- * Statistics, traces and the final contents are written by the parent.
+ * The parent writes statistics, traces and the final contents.
  */
 #include "forks.h"
 
@@ -29,7 +29,7 @@
 
 enum when { BEFORE, IN_PARENT, IN_CHILD };
 
-/* Of the CPU backend: its own locks. */
+/* Of the CPU backend: handles its own locks. */
 extern void mesi_cpu_forks(int when) __attribute__((weak));
 
 static bool taken; /* under the lock */

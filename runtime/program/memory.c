@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* memory.c - mesi_malloc and its family: what the program calls, over slabs (slab.c). */
+/* memory.c - mesi_malloc and its family, over slabs (slab.c). */
 #include "../object/slab.h"
 
 #include "../object/guard.h"
@@ -12,9 +12,9 @@
 #include <errno.h>
 #include <string.h>
 
-/* The runtime's view of a block, for reading or for writing its first bytes. Where another block
- * of the page is stale the page stays closed, so that to open it for writing does not make the
- * memory this process's own. */
+/* The runtime's view of a block, to read or to write its first bytes. Where another block of the
+ * page is stale the page stays closed: opening it for writing would otherwise give this process
+ * memory of its own. */
 static char *block_view(struct mesi_slab *slab, size_t index, size_t bytes, unsigned access,
                         const char *cause)
 {
@@ -96,7 +96,8 @@ void *mesi_realloc(void *old, size_t bytes)
   return old ? reallocate(old, bytes, NULL, true) : mesi_malloc(bytes);
 }
 
-/* Memory that holds pointers is seen at the end only, where all of them have names. */
+/* Shows a freed block to prove's watcher. Memory with pointers is shown only at the end, when all
+ * objects have names. */
 static void show_to_watcher(struct mesi_slab *slab, size_t index)
 {
   const struct mesi_block *block = &slab->blocks[index];

@@ -48,7 +48,7 @@ static void report(void)
   mesi_unlock();
 }
 
-/* Behind all that the program does at its end. */
+/* Registered first, so that it runs after everything else at the program's end. */
 static void end_ranks(void)
 {
   mesi_lock();
@@ -159,8 +159,9 @@ static void word_to_value(void *context, char *word)
   memcpy(word, &value, sizeof value);
 }
 
-/* Before there is a file: a device that fails leaves none that is half written. Launches that other
- * threads are about to make are not waited for: they may wait themselves, for ever. */
+/* Makes an object valid on the host before the file exists: a device that fails leaves no
+ * half-written file. Does not wait for launches that other threads are about to make: they may
+ * themselves wait for ever. */
 static void bring(const struct entry *entry)
 {
   struct mesi_object *object = mesi_object_containing(entry->host);

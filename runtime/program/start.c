@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* start.c - the program's files come here first: the environment is checked, the runtime starts. */
+/* start.c - the registration of files, the check of the environment, and the runtime's start. */
 #include "start.h"
 
 #include "../base/error.h"
@@ -27,7 +27,7 @@ void mesi_start_once(void)
   mesi_order_tell(mesi_report_before_device_exit);
 }
 
-/* Before the program does anything. */
+/* Checks the environment before the program starts. */
 static void check_settings(void)
 {
   for (char **entry = environ; entry && *entry; entry++) {

@@ -1,17 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* batch.c - launches of a host loop, collected and submitted as CUDA graphs.
  *
- * In a batch each launch is compared with those before it. Once they repeat with a period, `cycle`
- * holds one period and a graph holds a whole number of periods; from then on a launch that is the
- * next of the cycle is only counted, and the graph is submitted when it is full. A launch that is
- * not in the cycle ends that: what is held back goes out, and the period is looked for again. The
- * cycle outlives the batch, for loops that come again.
+ * In a batch each launch is compared with those before it. Once launches repeat with a period,
+ * `cycle` holds one period and a graph holds a whole number of periods. From then on a launch that
+ * is the next of the cycle is only counted, and the graph is submitted when it is full. Another
+ * launch ends the cycle: the launches that are held back go out, and the search for a period starts
+ * again. The cycle outlives the batch, for loops that come again.
  *
  * dif takes 1.63 us a step in graphs of 64 launches on an H200, where one graph of all launches
- * took 1.44, so a loop that goes on gets a second graph of many more launches. It takes over 2 ms
- * to make: that is done when the device has so much to do that it does not notice, and holding back
- * as many launches starts only then. What is left at the end goes out as small graphs and one by
- * one.
+ * took 1.44. So a long loop gets a second graph of many more launches. Its making takes over 2 ms:
+ * it is made when the device has so much work that it does not notice, and only then are as many
+ * launches held back. The launches left at the end go out as small graphs and one by one.
  */
 #include "batch.h"
 
@@ -36,19 +35,19 @@ enum {
   /* small graphs in a row, before launches are held back for a large one */
   BACKLOG = 8
 };
-#define LONGEST_MS 0.5 /* that a launch is held back while the program makes further ones */
+#define LONGEST_MS 0.5 /* ms that a launch is held back at most, while others follow */
 
-struct stored { /* a launch with its arguments, one allocation */
+struct stored { /* a launch with its arguments, in one allocation */
   struct mesi_kernel_launch launch;
   uint64_t hash;
 };
 
 struct graph {
   void *handle;      /* NULL: there is none */
-  unsigned launches; /* in it: whole periods, from the start of the cycle */
+  unsigned launches; /* launches in the graph: whole periods, from the start of the cycle */
 };
 
-struct batch { /* of a thread */
+struct batch { /* the batch of a thread */
   struct batch *next;
   unsigned depth; /* of mesi_batch_begin; 0: launches go out as they come */
   int device;
@@ -58,18 +57,18 @@ struct batch { /* of a thread */
   struct stored *cycle[MESI_PERIOD_MAX]; /* one period, in order */
   unsigned cycle_length;                 /* 0: no period is known */
   unsigned phase;            /* position in the cycle of the next launch, when none is held back */
-  struct graph small, large; /* there is a small one where a cycle is */
-  unsigned in_a_row;         /* small graphs since something else was submitted */
+  struct graph small, large; /* the small one exists where a cycle does */
+  unsigned in_a_row;         /* small graphs in a row since another submission */
   unsigned held;             /* launches held back, from the start of the cycle */
   double since;              /* when the first of them was made, ms */
   bool repeats;              /* a graph has run since the batch began */
 };
 
 static struct batch *batches;
-static void (*make_waiting)(void); /* NULL: nothing ever waits */
+static void (*make_waiting)(void); /* makes launches that wait to become one; NULL: none wait */
 static _Thread_local struct batch *current;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static pthread_key_t key; /* to hear of the end of a thread */
+static pthread_key_t key; /* its destructor notices the end of a thread */
 
 /* ---- launches ---- */
 
@@ -155,7 +154,7 @@ static void forget_cycle(struct batch *batch)
   memset(&batch->period, 0, sizeof batch->period);
 }
 
-/* At least as many launches, in whole periods. */
+/* Makes a graph of at least `launches` launches, in whole periods. */
 static bool make_graph(struct batch *batch, struct graph *graph, unsigned launches)
 {
   const struct mesi_kernel_launch *items[LARGE + MESI_PERIOD_MAX];
@@ -168,7 +167,8 @@ static bool make_graph(struct batch *batch, struct graph *graph, unsigned launch
   return graph->handle;
 }
 
-/* The cycle is the last `length` launches; no graph: it goes on as before. */
+/* The last `length` launches become the cycle. Where no graph can be made, launches go on one by
+ * one. */
 static void start_cycle(struct batch *batch, unsigned length)
 {
   for (unsigned i = 0; i < length; i++) {
@@ -188,7 +188,7 @@ static void launch_graph(struct batch *batch, const struct graph *graph)
              "launch of a graph failed");
 }
 
-/* Submits what is held back. */
+/* Submits the launches that are held back. */
 static void flush(struct batch *batch)
 {
   unsigned i = 0;
@@ -208,7 +208,7 @@ static double now_ms(void)
   return time.tv_sec * 1e3 + time.tv_nsec * 1e-6;
 }
 
-/* The graph that launches are held back for. */
+/* The graph for which launches are held back. */
 static const struct graph *wanted_graph(const struct batch *batch)
 {
   return batch->large.handle && batch->in_a_row >= BACKLOG ? &batch->large : &batch->small;
@@ -228,7 +228,8 @@ static void hold(struct batch *batch)
   }
 }
 
-/* Sets the phase behind a launch of the cycle that is this one; false: there is none. */
+/* Sets the phase to the place behind this launch in the cycle; false: the cycle has no such
+ * launch. */
 static bool find_phase(struct batch *batch, const struct mesi_kernel_launch *launch)
 {
   for (unsigned i = 0; i < batch->cycle_length; i++)
@@ -239,7 +240,7 @@ static bool find_phase(struct batch *batch, const struct mesi_kernel_launch *lau
   return false;
 }
 
-/* Is it held back? Only from the start of the cycle on; up to there the launches go out as they
+/* Is the launch held back? Only from the start of the cycle on; until then launches go out as they
  * come. */
 static bool take(struct batch *batch, const struct mesi_kernel_launch *launch)
 {
@@ -268,7 +269,7 @@ static void watch(struct batch *batch, const struct mesi_kernel_launch *launch)
   if (length) start_cycle(batch, length);
 }
 
-/* ---- */
+/* ---- the interface ---- */
 
 void mesi_batch_after(void (*make)(void)) { make_waiting = make; }
 
@@ -314,7 +315,7 @@ static struct batch *of_thread(void)
   return current;
 }
 
-/* Not where each launch is to be timed, unless MESI_BATCH says so. */
+/* Is a launch to be held back? Not where each one is to be timed, unless MESI_BATCH says so. */
 bool mesi_batch_wanted(void)
 {
   static enum { UNASKED, YES, NO } known;
@@ -338,7 +339,8 @@ void mesi_batch_begin(void)
   mesi_unlock();
 }
 
-/* What is held back is made for one device, whichever process that is in. */
+/* Launches that are held back are made for one device, whichever rank has it: with several ranks no
+ * batch is open. */
 bool mesi_batch_open(void) { return current && current->depth && !mesi_ranks_several(); }
 
 void mesi_batch_end(void)

@@ -5,9 +5,10 @@
  *     for (step ...) { k(a, b); k(b, a); }
  *         =>  16 launches as they come, then graphs of 64, the rest one by one
  *
- * A batch holds launches back that the program has made already, which is only right while nothing
- * can tell: the compiler puts mesi_batch around loops that make no CUDA call of their own, and the
- * runtime flushes before it copies, waits or frees. All functions require the lock.
+ * A batch holds back launches that the program has made already. That is only right while nothing
+ * can tell the difference: the compiler puts mesi_batch around loops that make no CUDA call of
+ * their own, and the runtime flushes before it copies, waits or frees. All functions require the
+ * lock.
  */
 #ifndef MESI_BATCH_H
 #define MESI_BATCH_H
@@ -16,19 +17,20 @@
 
 #include <stdbool.h>
 
-/* Submits what every thread's batch holds back. */
+/* Submits the launches that the batches of all threads hold back. */
 void mesi_batch_flush(void);
 
-/* The same but for launches that wait to be put together: what comes into the stream now comes in
- * front of them. */
+/* The same except for launches that wait to become one (steps.h): work that enters the stream now
+ * comes before them. */
 void mesi_batch_submit(void);
 
-/* What waits to be put together: `make` is called before what is held back goes out. */
+/* Sets the function that makes launches that wait to become one; it is called before a batch goes
+ * out. */
 void mesi_batch_after(void (*make)(void));
 
-/* Takes the launch into the calling thread's batch, which is open; false: it is not held back, and
+/* Takes the launch into the calling thread's batch, which is open. false: it is not held back, and
  * goes out now. */
-bool mesi_batch_wanted(void); /* asked first */
+bool mesi_batch_wanted(void); /* is asked first */
 bool mesi_batch_take(const struct mesi_kernel_launch *launch, int device);
 
 /* Is the calling thread in a batch? Without the lock. */

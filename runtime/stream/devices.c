@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* devices.c - MESI_DEVICES: all, a number of devices from 0 on, or indices.
+/* devices.c - the devices of MESI_DEVICES: all, a number of devices from 0 on, or indices.
  *
  *     all      every device of the machine, at most MESI_DEVICE_MAX
  *     4        0, 1, 2, 3
@@ -16,7 +16,7 @@
 #include <string.h>
 
 static int devices[MESI_DEVICE_MAX];
-static int count; /* of `devices`; known once `find` has run */
+static int count; /* of `devices`; valid once `find` has run */
 
 static _Noreturn void refuse(const char *text, const char *why, int present)
 {
@@ -47,7 +47,7 @@ static void take(const char *text, long device, int number)
   devices[count++] = (int)device;
 }
 
-/* One number between commas; *at moves behind it. */
+/* Reads one number between commas; *at moves behind it. */
 static long read_number(const char *text, const char **at, int number)
 {
   char *end;
@@ -77,9 +77,9 @@ static void read_setting(const char *text)
   }
 }
 
-static _Thread_local bool finding; /* what is refused prints reports, which ask again */
+static _Thread_local bool finding; /* a refusal prints reports, which ask for the devices again */
 
-/* As many as this rank has, of each: those of rank 1 come behind those of rank 0. */
+/* Gives every rank as many devices as this one has: those of rank 1 come after those of rank 0. */
 static void of_all_ranks(void)
 {
   int each = count;
@@ -102,7 +102,7 @@ static void find(void)
   finding = false;
 }
 
-/* Launches ask before they have the lock. */
+/* The number of devices. Launches ask for it before they have the lock. */
 int mesi_devices_count(void)
 {
   static pthread_once_t once = PTHREAD_ONCE_INIT;

@@ -6,7 +6,8 @@
 
 #include <stdbool.h>
 
-/* How many; 1 where MESI_DEVICES is not set. Ends the program where it names what is not there. */
+/* The number of devices; 1 where MESI_DEVICES is not set. Ends the program where it names a device
+ * that does not exist. */
 int mesi_devices_count(void);
 /* The device at an index below the count; each stands for one part of a launch. */
 int mesi_devices_at(int index);

@@ -3,13 +3,13 @@
  *
  * Example: a launch in stream 3 reads an array that has just been sent with ticket 17 of the lane
  * to the device. mesi_order_stream_after(0, 3, MESI_TO_DEVICE, 17) makes stream 3 wait for the
- * event of ticket 17, once: what the stream has seen of a lane is kept, and a lane's tickets are
- * done in order. After the launch the array carries bit 3; a later copy back does
+ * event of ticket 17, once: the latest ticket that a stream has waited for is kept, and a lane's
+ * tickets are done in order. After the launch the array carries bit 3; a later copy back calls
  * mesi_order_lane_after_streams(0, MESI_TO_HOST, 1 << 3).
  *
- * The events of a lane are reused in turn: an event that stands for a later ticket by now stands
- * for the earlier one as well. A stream has one event, for its latest launch. In a stream that the
- * program may destroy it is recorded after each launch; in the default stream only when something
+ * The events of a lane are reused in turn: an event that now stands for a later ticket stands for
+ * the earlier one as well. A stream has one event, for its latest launch. It is recorded after each
+ * launch in a stream that the program may destroy, and in the default stream only when other work
  * is to wait for it.
  */
 #include "order.h"
@@ -24,15 +24,15 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-/* as many copies as may be under way before a wait for the first is one for a later one */
+/* with more copies under way, a wait for the oldest becomes one for a later one */
 enum { LANE_EVENTS = 256 };
 
 struct lane {
   void *queue;
   void *events[LANE_EVENTS];      /* of ticket t at t % LANE_EVENTS */
   uint64_t issued;                /* the latest ticket */
-  uint64_t done;                  /* the host has waited for it */
-  uint64_t seen[MESI_STREAM_MAX]; /* by stream: launches that the lane is behind */
+  uint64_t done;                  /* the latest ticket that the host has waited for */
+  uint64_t seen[MESI_STREAM_MAX]; /* by stream: the launches that the lane comes after */
   uint64_t seen_lane[MESI_LANE_COUNT];
   uint64_t seen_other[MESI_DEVICE_MAX]; /* tickets of the lanes to other devices */
 };
@@ -42,9 +42,9 @@ struct stream {
   uint64_t id;
   bool permanent;
   void *event;
-  uint64_t launches;                    /* made */
-  uint64_t recorded;                    /* how many of them the event stands behind */
-  uint64_t seen[MESI_LANE_COUNT];       /* tickets that the stream is behind */
+  uint64_t launches;                    /* made so far */
+  uint64_t recorded;                    /* launches that the event comes after */
+  uint64_t seen[MESI_LANE_COUNT];       /* tickets that the stream comes after */
   uint64_t seen_other[MESI_DEVICE_MAX]; /* of the lanes to other devices */
 };
 
@@ -54,13 +54,13 @@ struct device_order {
   /* [MESI_STREAM_UNKNOWN]: only its count of launches is used */
   struct stream streams[MESI_STREAM_MAX];
   unsigned stream_count;
-  unsigned latest; /* stream that was asked for last */
+  unsigned latest; /* the stream of the latest request */
 };
 
 static struct device_order orders[MESI_DEVICE_MAX];
-static bool used; /* a device, by this process or by one that it was forked from */
-static bool lost; /* what was used */
-static void (*_Atomic first_use)(void); /* NULL: it has been told */
+static bool used; /* this process, or one that it was forked from, has used a device */
+static bool lost; /* the devices that were used are lost */
+static void (*_Atomic first_use)(void); /* NULL: it has been called */
 
 static void check_lost(void)
 {
@@ -109,7 +109,7 @@ static void *new_event(int device)
   return event;
 }
 
-/* A failure here is one of a kernel before. */
+/* Ends the program where `cause` is given: it is the failure of an earlier kernel. */
 static void submitted(int device, const char *cause)
 {
   if (!cause) return;
@@ -124,7 +124,8 @@ static struct stream *find_stream(struct device_order *order, const void *handle
   return NULL;
 }
 
-/* Behind the work of an earlier stream of the same handle, so that its index stands for both. */
+/* Waits for the work of an earlier stream with the same handle, so that the index stands for
+ * both. */
 static void take_over(int device, struct stream *stream, uint64_t id)
 {
   if (stream->launches)
@@ -262,7 +263,7 @@ uint64_t mesi_order_copy_between(int device, void *to, int other, const void *fr
   return issue(device, lane);
 }
 
-/* The queue waits for what a stream of the other device holds. */
+/* The queue waits for the work in a stream of the other device. */
 static void queue_after_stream_of(int device, void *queue, int other, unsigned index)
 {
   struct stream *stream = &order_of(other)->streams[index];

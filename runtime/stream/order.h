@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* order.h - stream: work on a device, and what waits for what. Internal to the runtime. All
- * functions require the lock.
+/* order.h - stream: the order of the work on devices. Internal to the runtime. All functions
+ * require the lock.
  *
- * The room takes copies, and of the program's launches the streams that they are made in. It gives
- * the order between them: transfers in the lanes, launches in the program's streams, and the host
- * (this header), copies by way of page-locked slots (ring.h), waits for a device and the launches
- * that a failure may be of (wait.h), launches of loops held back as graphs (batch.h), and the
+ * The room takes copies, and the streams in which the program makes its launches. It gives the
+ * order between transfers in the lanes, launches in the program's streams, and the host (this
+ * header). It also has copies through page-locked slots (ring.h), waits for a device with the
+ * launches that may have failed (wait.h), launches of loops held back as graphs (batch.h), and the
  * devices of MESI_DEVICES (devices.h). It knows no objects.
  *
  * A *ticket* is the number of a copy in its lane, from 1; copies of a lane are done in order, so
@@ -17,17 +17,17 @@
 #include "../device/device.h"
 
 enum {
-  /* work of which the stream is not known: only the whole device can be waited for */
+  /* work in an unknown stream: only the whole device can be waited for */
   MESI_STREAM_UNKNOWN = 0,
   MESI_STREAM_MAX = 64 /* bits of a mask */
 };
 
-/* The calling thread's current device. Ends a forked process whose parent had used devices that do
- * not go along. */
+/* The calling thread's current device. Ends a forked process whose parent had used devices that a
+ * fork does not keep. */
 int mesi_order_device(void);
-/* `first` is called when that is known for the first time. */
+/* `first` is called when a device is known for the first time. */
 void mesi_order_tell(void (*first)(void));
-/* In a forked process, where no devices are. */
+/* In a forked process whose devices are lost. */
 void mesi_order_lost(void);
 
 /* The index of the program's stream; MESI_STREAM_UNKNOWN where there are too many, or while it is
@@ -42,8 +42,8 @@ uint64_t mesi_order_copy(int device, enum mesi_lane lane, void *to, const void *
 /* The ticket of a point behind everything that the lane holds so far. */
 uint64_t mesi_order_mark(int device, enum mesi_lane lane);
 
-/* What is submitted later to the lane, to the stream, by the host, comes behind what is given. A
- * launch in an unknown stream comes behind what the host has waited for. */
+/* Later work in the lane, in the stream, or of the host comes after the given work. A launch in an
+ * unknown stream comes after everything that the host has waited for. */
 void mesi_order_lane_after_streams(int device, enum mesi_lane lane, uint64_t streams);
 void mesi_order_lane_after_lane(int device, enum mesi_lane lane, enum mesi_lane other,
                                 uint64_t ticket);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ring.c - copies by way of page-locked slots: the host copies one chunk while the device copies
+/* ring.c - copies through page-locked slots: the host copies one chunk while the device copies
  * another.
  *
  *     send   memory -> slot by the threads of jobs.c, slot -> device in the lane
@@ -7,10 +7,10 @@
  *
  * A megabyte of page-locked memory takes about 0.25 ms to get, as long as ten copies of it to the
  * device, and a slot is free again after 20 us. So there are few slots until a transfer has more
- * chunks than go through them, and waiting for the one that was used longest ago is cheaper than
- * another. A chunk is a part of a slot where the transfer is small: then the threads work on one
- * megabyte together. Chunks on their way are at most 2 * AHEAD - 1; the slots that `least` tells
- * hold them and one more, so that the oldest slot has none.
+ * chunks than slots: waiting for the oldest slot is cheaper than a new one. Where the transfer is
+ * small a chunk is a part of a slot: then the threads work on one megabyte together. At most 2 *
+ * AHEAD - 1 chunks are on their way; the `least` slots hold them and one more, so that the oldest
+ * slot holds none.
  */
 #include "ring.h"
 
@@ -22,14 +22,14 @@
 #include <string.h>
 
 enum {
-  SLOT_BYTES = 1 << 20, /* 20 us of PCIe 5: ten times what submitting a copy costs */
+  SLOT_BYTES = 1 << 20, /* 20 us of PCIe 5: ten times the submission of a copy */
   SLOT_COUNT = 8,
   FEW_SLOTS = 3,
-  /* copied in less time than another thread takes to wake up, a few times over */
+  /* its copy takes less time than a few wake-ups of another thread */
   SMALL_CHUNK = 256 << 10,
   SMALL_TRANSFER = 4 << 20, /* goes in small chunks */
   SLOT_ALIGNMENT = 256,
-  /* chunks that the host's threads copy at a time, and that the device copies meanwhile */
+  /* chunks that the host's threads copy at a time, and as many that the device copies meanwhile */
   AHEAD = 4
 };
 
@@ -41,10 +41,10 @@ struct slot {
 
 struct ring {
   struct slot slots[SLOT_COUNT];
-  unsigned count, at; /* slots that exist; the one in use */
+  unsigned count, at; /* existing slots; the one in use */
 };
 
-struct chunk { /* on its way through a slot */
+struct chunk { /* a chunk on its way through a slot */
   struct slot *slot;
   char *memory;        /* in the slot */
   char *device, *host; /* its two ends */
@@ -55,7 +55,7 @@ struct chunk { /* on its way through a slot */
 
 static struct ring rings[MESI_DEVICE_MAX];
 
-/* In one piece: each request costs time of its own. */
+/* Allocates the slots in one piece: each request costs time of its own. */
 void mesi_ring_prepare(int device, size_t bytes)
 {
   struct ring *ring = &rings[device];
@@ -69,7 +69,7 @@ void mesi_ring_prepare(int device, size_t bytes)
     ring->slots[ring->count++].memory = at;
 }
 
-/* The slot in use, where it has room, otherwise the one that has not been used for longest. */
+/* The slot in use, where it has room, otherwise the one that was used longest ago. */
 static struct slot *slot_with_room(int device, size_t bytes)
 {
   struct ring *ring = &rings[device];
@@ -89,7 +89,7 @@ static char *take(struct slot *slot, size_t bytes)
   return memory;
 }
 
-/* Of a transfer of which `bytes` are left. */
+/* The bytes of the next chunk of a transfer with `bytes` left. */
 static size_t chunk_of(size_t bytes)
 {
   size_t most = bytes > SMALL_TRANSFER ? SLOT_BYTES : SMALL_CHUNK;
@@ -137,7 +137,7 @@ uint64_t mesi_ring_send(int device, char *to, char *from, size_t bytes)
   return ticket;
 }
 
-/* The slot's part of it has arrived and goes on to the host. */
+/* The chunk has arrived in the slot, and goes on to the host. */
 static void land(int device, struct chunk *chunk)
 {
   mesi_order_host_after(device, MESI_TO_HOST, chunk->ticket);
@@ -158,7 +158,7 @@ static void wait_landed(struct chunk *chunk)
   if (chunk->job.to) mesi_job_wait(&chunk->job);
 }
 
-/* Chunks are submitted, land and have landed in order; at most AHEAD of them are at each step. */
+/* Chunks are submitted, land and finish in order; at most AHEAD of them are at each step. */
 uint64_t mesi_ring_fetch(int device, char *to, char *from, size_t bytes)
 {
   struct chunk chunks[2 * AHEAD];

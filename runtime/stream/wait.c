@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* wait.c - waits for the device, and which launches a late failure can belong to. */
+/* wait.c - waits for the device, and the launches that may have caused a late failure. */
 #include "wait.h"
 
 #include "../base/error.h"

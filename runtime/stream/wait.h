@@ -5,10 +5,10 @@
 
 struct mesi_site;
 
-/* Waits for the device. A failure is one of the launches since the last wait, which the message
- * names. */
+/* Waits for the device. A failure belongs to one of the launches since the last wait, which the
+ * message names. */
 void mesi_wait(int device);
 _Noreturn void mesi_wait_failed(const char *cause);
-void mesi_waiting_launch(const struct mesi_site *site); /* one was made */
+void mesi_waiting_launch(const struct mesi_site *site); /* a launch was made */
 
 #endif

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* timeline.h - what ran when on a device, told by timed events. Internal to the runtime. Requires
+/* timeline.h - the times of work on devices, from timed events. Internal to the runtime. Requires
  * the lock.
  *
- * An entry is two events around work in a queue. Their times are asked for later, many at once, so
- * that measuring waits for nothing that is under way. */
+ * An entry is two events around work in a queue. Their times are read later, many at once, so that
+ * measuring waits for no work that is under way. */
 #ifndef MESI_TIMELINE_H
 #define MESI_TIMELINE_H
 
 #include "../device/device.h"
 
-struct mesi_entry { /* of the timeline */
+struct mesi_entry { /* an entry of the timeline */
   int device;
   void *start, *stop; /* events */
-  void *tag;          /* the caller's; freed by `told` */
+  void *tag;          /* the caller's; `told` frees it */
 };
 
 struct mesi_times {
@@ -26,10 +26,10 @@ double mesi_timeline_now(void); /* ms, monotonic */
 
 void mesi_timeline_begin(mesi_told_fn *told);
 
-/* An event in the queue now; NULL where the device cannot tell. */
+/* An event in the queue now; NULL: the device has no timed events. */
 void *mesi_timeline_event(int device, void *queue);
 void mesi_timeline_add(int device, void *start, void *queue, void *tag);
-/* Tells all entries that are left; waits for their work. */
+/* Reports all entries that are left; waits for their work. */
 void mesi_timeline_flush(void);
 
 #endif

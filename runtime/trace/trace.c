@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* trace.c - counts, times, the lines that MESI_TRACE prints, the trace file.
+/* trace.c - counts and times, the lines of MESI_TRACE, the trace file.
  *
- * Times are taken where MESI_STATS or a trace file is asked for, by events around each transfer and
+ * Times are taken where MESI_STATS or a trace file is requested, by events around each transfer and
  * launch (timeline.c). The names of launches go to a profiler's timeline where one is attached.
  */
 #include "trace.h"
@@ -19,11 +19,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TIMES_KEPT 4096 /* of the launches of one kernel, or of one place, for the median */
+#define TIMES_KEPT 4096 /* for the median: times of the launches of one kernel, or of one site */
 
 struct timed {       /* launches of a kernel, or of a launch site */
   const char *name;  /* of the kernel */
-  const char *place; /* of the site; NULL: all of the kernel's */
+  const char *place; /* of the site; NULL: all sites of the kernel */
   unsigned long long launches;
   double ms;
   double *times; /* ms of the first TIMES_KEPT launches */
@@ -33,17 +33,17 @@ struct totals {
   unsigned long long count, bytes;
 };
 
-struct variable { /* totals of what has one name */
+struct variable { /* totals of the objects with one name */
   char *name;
   struct totals moved[MESI_LANE_COUNT];
   unsigned long long faults;
 };
 
-struct tag { /* of an entry of the timeline */
+struct tag { /* the tag of an entry of the timeline */
   /* of the launch, or of the launch that a transfer is for; may be NULL */
   const struct mesi_site *site;
   enum mesi_lane lane;   /* MESI_LANE_COUNT: a launch */
-  struct mesi_span span; /* of a part of a launch: its blocks; empty: all of it */
+  struct mesi_span span; /* of a part of a launch: its blocks; empty: the whole launch */
   const char *cause;
   bool between; /* a copy from device `other` */
   int other;
@@ -63,7 +63,7 @@ static unsigned long long spread; /* launches over several devices */
 static struct totals between;     /* copies from device to device */
 static double kernel_ms, transfer_ms;
 static struct totals totals[MESI_LANE_COUNT];
-static struct timed *timed; /* in order of first launch, a site behind its kernel */
+static struct timed *timed; /* in the order of the first launch, sites after their kernel */
 static size_t timed_count;
 static struct variable *variables;
 static size_t variable_count;
@@ -76,7 +76,7 @@ void mesi_trace_add_stats(void (*print)(FILE *file)) { print_more = print; }
 static void say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 static void put(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* With a decimal point, whatever the program's locale has. */
+/* Numbers get a decimal point, whatever the program's locale has. */
 static locale_t use_plain_numbers(void)
 {
   static locale_t plain;
@@ -109,7 +109,7 @@ static void put(FILE *file, const char *format, ...)
   restore_numbers(before);
 }
 
-/* Rank 0 alone writes. */
+/* A setting; NULL on all ranks but 0, which alone writes. */
 static const char *setting(const char *name)
 {
   const char *value = mesi_rank() ? NULL : getenv(name);
@@ -118,7 +118,7 @@ static const char *setting(const char *name)
 
 /* ---- the trace file: Chrome's trace event format, "X" events, microseconds ---- */
 
-/* Bytes of the UTF-8 character at the text; 0: it is none. */
+/* Bytes of the UTF-8 character at the start of the text; 0: there is none. */
 static size_t character_bytes(const unsigned char *text)
 {
   unsigned char first = text[0];
@@ -136,7 +136,7 @@ static size_t character_bytes(const unsigned char *text)
   return bytes;
 }
 
-/* A byte that is no part of UTF-8 becomes the replacement character. */
+/* Writes a JSON string; a byte outside of UTF-8 becomes the replacement character. */
 static void write_string(const char *text)
 {
   for (size_t bytes; *text; text += bytes ? bytes : 1) {
@@ -232,7 +232,7 @@ static struct timed *find_timed(const char *name, const char *place)
   return &timed[timed_count++];
 }
 
-/* `continues`: the same launch as the time before, which was of another part. */
+/* `continues`: another part of the launch that the last call counted. */
 static void count_launch(struct timed *launch, double ms, bool continues)
 {
   if (!continues || !launch->launches) {
@@ -413,7 +413,7 @@ void mesi_trace_launch_starts(const struct mesi_site *site, int device, void *st
   if (profiled && !launch_named) name_launch(site);
 }
 
-/* Of a launch or a part of it, which has been printed. */
+/* The end of a launch or of a part, which has been printed. */
 static void launch_ends(const struct mesi_site *site, int device, void *stream,
                         struct mesi_span blocks)
 {
@@ -471,7 +471,7 @@ void mesi_trace_steps(unsigned count)
     say("mesi: trace: %.3f ms: %u launches in one\n", mesi_timeline_now() - opened_at, count);
 }
 
-struct reason { /* why launches went to one device */
+struct reason { /* the reason why launches went to one device */
   const char *text;
   unsigned long long launches;
 };

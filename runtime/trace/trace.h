@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* trace.h - trace: MESI_TRACE and MESI_STATS, what was transferred and launched. Internal to the
+/* trace.h - trace: MESI_TRACE and MESI_STATS, the record of transfers and launches. Internal to the
  * runtime.
  *
  * The room takes each transfer, fault and launch as it happens. It gives lines while the program
@@ -15,9 +15,9 @@
 /* Reads the environment; the wall clock of the statistics starts. The second call does nothing. */
 void mesi_trace_open(void);
 
-bool mesi_trace_on(void); /* something is to be written at exit */
+bool mesi_trace_on(void); /* will anything be written at exit? */
 
-/* Around the submission of a transfer. */
+/* Called before and after the submission of a transfer. */
 void mesi_trace_transfer_starts(int device, enum mesi_lane lane);
 void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi_lane lane,
                          struct mesi_span span, const char *cause);
@@ -26,39 +26,41 @@ void mesi_trace_transfer(const struct mesi_object *object, int device, enum mesi
 void mesi_trace_between(const struct mesi_object *object, int device, int other,
                         struct mesi_span span, const char *cause);
 
-/* A launch has gone out over several devices, or has not: why, a text that stays. */
+/* A launch has gone out over several devices, or has not, with the reason: a text that stays
+ * valid. */
 void mesi_trace_spread(void);
 void mesi_trace_not_spread(const char *why);
 
-/* Bytes that were transferred although the target had them: to join pieces, and for no reason (a
- * defect). */
+/* Bytes that were transferred although the target had them: mesi_trace_joined to join pieces,
+ * mesi_trace_redundant without a reason (a defect). */
 void mesi_trace_joined(size_t bytes);
-void mesi_trace_plan(unsigned arrays, unsigned bytes); /* that a launch stages by its plan */
+void mesi_trace_plan(unsigned arrays, unsigned bytes); /* a launch stages these by its plan */
 void mesi_trace_redundant(size_t bytes);
 void mesi_trace_fault(const struct mesi_object *object, struct mesi_span span, unsigned access);
 
-/* The work in the stream after this belongs to the kernel of the site; may be called again before
+/* The work in the stream from now on belongs to the kernel of the site. May be called again before
  * the launch. `stream` is a handle. */
 void mesi_trace_launch_starts(const struct mesi_site *site, int device, void *stream);
 void mesi_trace_launch_ends(const struct mesi_site *site, int device, void *stream);
-/* The launch will be made later, with others perhaps; then one that was held back has been made,
- * after mesi_trace_launch_starts, or so many in one. */
+/* mesi_trace_launch_held: the launch will be made later, perhaps with others. Later
+ * mesi_trace_held_ends, after mesi_trace_launch_starts: a held one has been made; mesi_trace_steps:
+ * so many as one. */
 void mesi_trace_launch_held(const struct mesi_site *site, int device, void *stream);
 void mesi_trace_held_ends(const struct mesi_site *site, int device);
 void mesi_trace_steps(unsigned count);
-/* The same for a part of a launch: blocks first ... first + blocks of `all`. */
+/* As mesi_trace_launch_ends, for a part of a launch: blocks first ... first + blocks of `all`. */
 void mesi_trace_part_ends(const struct mesi_site *site, int device, void *stream, unsigned first,
                           unsigned blocks, unsigned all);
 
 unsigned long long mesi_trace_launches(void);
-/* `print` has lines of its own for the statistics, behind the others about several devices. */
+/* `print` adds lines to the statistics, after the others about several devices. */
 void mesi_trace_add_stats(void (*print)(FILE *file));
-/* The summary of MESI_TRACE, the trace file, the file that MESI_STATS names: each where it is asked
- * for. */
+/* Writes the summary of MESI_TRACE, the trace file and the file of MESI_STATS, each where
+ * requested. */
 void mesi_trace_write(void);
 
-/* What is written so far leaves the process, so that a child does not write it again; the child
- * writes to no file. */
+/* Flushes all output before a fork, so that the child does not write it again; the child writes to
+ * no file. */
 void mesi_trace_before_fork(void);
 void mesi_trace_in_child(void);
 

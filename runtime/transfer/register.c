@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* register.c - registration of files and binding of their entries to objects.
+/* register.c - registration of the program's files, and the objects of their variables.
  *
- * Registration happens in constructors, in any order; entries are bound at the first use of the
- * runtime after it: first the definitions, then the extern entries of known size, then those of
- * unknown size.
+ * Constructors register files, in any order. Their entries are bound at the next use of the
+ * runtime: first the definitions, then the extern entries of known size, then those of unknown
+ * size.
  */
 #include "register.h"
 
@@ -18,7 +18,7 @@
 enum { LARGE_PAGE = 2 << 20 }; /* bytes, on x86-64 */
 
 static struct mesi_unit *first, *last;
-static atomic_bool pending; /* a file is registered and not bound */
+static atomic_bool pending; /* a file is registered but not bound */
 
 void mesi_register_add(const struct mesi_file *file)
 {
@@ -43,9 +43,9 @@ static struct mesi_object *object_at(const void *host)
   return object && object->host == (const char *)host ? object : NULL;
 }
 
-/* For a variable of several large pages: the host's first touch of each, and page-locking, are then
- * one step in place of 512. Nothing happens where the system has none, or to what has contents in
- * the program's file. */
+/* For a variable of several large pages: the host's first touch of such a page, and its
+ * page-locking, are then one step in place of 512. Does nothing where the system has no large
+ * pages, and to a variable with contents in the program's file. */
 static void ask_for_large_pages(const struct mesi_var *var)
 {
   uintptr_t begin = ((uintptr_t)var->host + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;

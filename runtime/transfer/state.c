@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* state.c - the states of an object's bytes and its transfers.
  *
- *   host    device   user's view of a guarded object
+ *   host    device   protection of the user's view of a guarded object
  *   valid   no       read and write: the host may write unseen, no copy depends on it
  *   valid   valid    read: the first write is seen, and makes the device copy invalid
  *   stale   valid    none: the first touch is seen, and copies back
  *
- * Example: of a float a[1000], valid on both sides, a kernel writes a[0 .. 99]. On the host [0,
- * 400) is stale then. The host reads a[50]: 4 bytes come back where that was announced, a page
- * where it was not. The host writes a[500]: [2000, 2004) is invalid on the device, and is all that
- * the next launch sends.
+ * Example: of a float a[1000], valid on both sides, a kernel writes a[0 .. 99]. The host's bytes
+ * [0, 400) are then stale. The host reads a[50]: 4 bytes come back where the read was announced, a
+ * page where it was not. The host writes a[500]: the device's bytes [2000, 2004) become invalid,
+ * and the next launch sends only these.
  *
- * A kernel that may write bytes without writing all of them needs them valid before, since the
- * whole range counts as written by it.
+ * A kernel that may write only some bytes of a range needs the whole range valid before, since all
+ * of it counts as written.
  */
 #include "state.h"
 
@@ -30,11 +30,11 @@
 #include <stdlib.h>
 
 enum {
-  PIECES_SEPARATE = 8, /* as many intervals are transferred one by one */
+  PIECES_SEPARATE = 8, /* up to so many intervals are transferred one by one */
   /* bytes that PCIe 5 moves in 0.4 us; submitting another copy takes about 2 us */
   JOINED_GAP = 16 << 10,
-  MOST_COMING = 256,   /* prefetches of an object that the host has not asked for yet */
-  MOST_INTERVALS = 256 /* of what is valid on a device; the small ones are given up above that */
+  MOST_COMING = 256,   /* prefetches of an object that the host has not used yet */
+  MOST_INTERVALS = 256 /* of valid bytes on a device; above that the small ones are dropped */
 };
 
 static bool has_own_pages(const struct mesi_object *object)
@@ -115,8 +115,8 @@ size_t mesi_state_missing(const struct mesi_object *object, int device, struct m
   return mesi_ranges_contain(valid, span) ? 0 : mesi_span_bytes(span) - bytes_in(valid, span);
 }
 
-/* The first piece of the span that the target lacks and the source has. In a target of many
- * intervals it goes on over small gaps that both have. */
+/* The first piece of the span that the target lacks and the source has. Where the target has many
+ * intervals, the piece continues over small gaps that both have. */
 static struct mesi_span next_piece(const struct mesi_ranges *target,
                                    const struct mesi_ranges *source, struct mesi_span span)
 {
@@ -135,8 +135,8 @@ static struct mesi_span next_piece(const struct mesi_ranges *target,
   return piece;
 }
 
-/* Valid bytes that a piece holds beyond those joined on purpose would be a defect: with few
- * intervals it holds none. */
+/* Reports valid bytes in a piece that was not joined on purpose: with few intervals there are none,
+ * and others would be a defect. */
 static void check_piece(const struct mesi_ranges *target, struct mesi_span piece)
 {
   if (target->count <= PIECES_SEPARATE) mesi_trace_redundant(bytes_in(target, piece));
@@ -154,7 +154,7 @@ static void send(struct mesi_object *object, int device, struct mesi_span piece,
   mesi_transfer_to_device(object, device, piece, cause);
 }
 
-/* The first bytes of the gap that another device has; empty: none has any. */
+/* The first bytes of the gap that are valid on another device; empty: on none. */
 static struct mesi_span peer_piece(const struct mesi_object *object, int device,
                                    struct mesi_span gap, int *ret_other)
 {
@@ -170,7 +170,8 @@ static struct mesi_span peer_piece(const struct mesi_object *object, int device,
   return first;
 }
 
-/* What other devices have comes from there: a link between devices is faster than the host's. */
+/* Takes bytes from other devices that have them: a link between devices is faster than the
+ * host's. */
 static void take_from_peers(struct mesi_object *object, int device, struct mesi_span span,
                             const char *cause)
 {
@@ -188,8 +189,8 @@ static void take_from_peers(struct mesi_object *object, int device, struct mesi_
   }
 }
 
-/* The pages are read-only before the copy starts: a write by another thread during it makes the
- * copy invalid. */
+/* The pages become read-only before the copy starts: a write by another thread during the copy then
+ * makes the device's bytes invalid. */
 char *mesi_state_to_device(struct mesi_object *object, int device, struct mesi_span span,
                            const char *cause)
 {
@@ -222,7 +223,7 @@ static void now_on_host(struct mesi_object *object, struct mesi_span span)
   mesi_guard_update(object, span);
 }
 
-/* Takes a part of the span that is coming out of the list. */
+/* Removes from the list of prefetches a part of the span that is on its way. */
 static bool take_coming(struct mesi_object *object, struct mesi_span span,
                         struct mesi_coming *ret_coming)
 {
@@ -235,7 +236,7 @@ static bool take_coming(struct mesi_object *object, struct mesi_span span,
   return false;
 }
 
-/* What was brought without being asked for is there now. */
+/* Waits for prefetched bytes of the span: the host uses them now. */
 static void receive(struct mesi_object *object, struct mesi_span span)
 {
   struct mesi_coming coming;
@@ -246,7 +247,7 @@ static void receive(struct mesi_object *object, struct mesi_span span)
   }
 }
 
-/* The device that has the byte. */
+/* The device on which the byte is valid. */
 static int source_of(const struct mesi_object *object, size_t byte)
 {
   for (int device = 0; device < object->device_count; device++)
@@ -304,7 +305,7 @@ void mesi_state_prefetch(struct mesi_object *object, int device, struct mesi_spa
 
 /* ---- writes ---- */
 
-/* The device's bytes are stale from now on. */
+/* Makes the device's bytes stale. */
 static void invalidate(struct mesi_object *object, int device, struct mesi_span span)
 {
   struct mesi_ranges *valid = &object->device[device].valid;
@@ -319,8 +320,8 @@ static void invalidate(struct mesi_object *object, int device, struct mesi_span 
   mesi_ranges_remove(valid, span);
 }
 
-/* Scattered writes of single elements leave many small intervals: sending them again costs less
- * than keeping them. */
+/* Drops small intervals of valid bytes. Scattered writes of single elements leave many of them, and
+ * sending them again costs less than keeping them. */
 static void thin_out(struct mesi_object *object, int device)
 {
   struct mesi_ranges *valid = &object->device[device].valid, kept = {0};
@@ -361,7 +362,7 @@ static bool exclusive(const struct mesi_object *object, int device, struct mesi_
   return true;
 }
 
-/* A prefetch of bytes that are written again was for nothing. */
+/* Forgets prefetches of bytes that are written again: they were in vain. */
 static void drop_coming(struct mesi_object *object, struct mesi_span span)
 {
   struct mesi_coming coming;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* transfer.c - copies: directly from page-locked memory, through the ring of page-locked slots
- * (ring.c) otherwise.
+/* transfer.c - copies: directly where the host memory is page-locked, otherwise through the ring of
+ * page-locked slots (ring.c).
  *
- * Page-locking costs about 0.25 ms a megabyte on the machines that were measured, the ring's copy
- * by the host 0.03 to 0.1 ms, a copy of page-locked memory nothing but its time on the lane, beside
- * the program. What is spent on the ring before an object is page-locked should be what
- * page-locking costs: whoever moves an object once or twice never pays for it, and nobody pays more
+ * Page-locking costs about 0.25 ms a megabyte on the machines that were measured. The ring's copy
+ * by the host costs 0.03 to 0.1 ms a megabyte. A copy of page-locked memory only takes time on the
+ * lane, beside the program. An object should be page-locked once the ring has cost as much as
+ * page-locking: whoever moves it once or twice never pays for page-locking, and nobody pays more
  * than twice the best choice. So an object is page-locked when it has moved twice its size; a copy
  * that could have been started ahead counts as well. An object with pointers is translated in a
  * buffer of its own, on the way.
@@ -36,7 +36,7 @@ void mesi_async_copies(void)
   mesi_unlock();
 }
 
-/* Before a transfer: behind copies of the program's own that may still use the object's host
+/* Before a transfer: waits for the program's own copies, which may still use the object's host
  * memory. */
 static void after_program(int device)
 {
@@ -54,7 +54,7 @@ static void count_moved(struct mesi_object *object, size_t bytes)
   object->pin_failed = !object->pinned;
 }
 
-/* The part of the object in a buffer, with its pointers as the device has them. */
+/* A buffer with the span of the object, its pointers translated to the device's addresses. */
 static char *translated(struct mesi_object *object, int device, struct mesi_span span)
 {
   char *buffer = mesi_need(malloc(mesi_span_bytes(span)));
@@ -63,7 +63,7 @@ static char *translated(struct mesi_object *object, int device, struct mesi_span
   return buffer;
 }
 
-/* What is copied between devices out of these bytes has come to the other first. */
+/* Waits for copies from these bytes to other devices. */
 static void after_takers(const struct mesi_object *object, int device, struct mesi_span span)
 {
   for (int other = 0; mesi_devices_several() && other < object->device_count; other++)
@@ -72,7 +72,8 @@ static void after_takers(const struct mesi_object *object, int device, struct me
                                     mesi_flights_ticket(&object->device[other].arriving, span));
 }
 
-/* Launches that use other bytes of the object may still run beside the copy. */
+/* Waits for launches that use these bytes. Launches that use other bytes of the object may still
+ * run beside the copy. */
 static void after_users(struct mesi_object *object, int device, struct mesi_span span)
 {
   struct mesi_copy *copy = &object->device[device];

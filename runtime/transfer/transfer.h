@@ -2,20 +2,20 @@
 /* transfer.h - copies between host and device, in the lanes. Internal to the runtime. All functions
  * require the lock.
  *
- * Each comes behind the launches and copies that it depends on, and leaves its ticket in the
- * object's copy: in `arriving` for what is to use the device's bytes, in `leaving` for what is to
- * write the host's. The states are the caller's. */
+ * Each copy waits for the launches and copies that it depends on. It leaves its ticket in the
+ * object's copy: in `arriving` for uses of the device's bytes, in `leaving` for writes of the
+ * host's. The caller keeps the states. */
 #ifndef MESI_TRANSFER_H
 #define MESI_TRANSFER_H
 
 #include "../object/object.h"
 
-/* Submits the copy. The host's bytes may still be read until it is done where the object is
- * page-locked. */
+/* Submits the copy. Where the object is page-locked, the copy may read the host's bytes until it is
+ * done. */
 void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi_span span,
                              const char *cause);
 
-/* The bytes have arrived on return. */
+/* The bytes are on the host on return. */
 void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_span span,
                            const char *cause);
 
@@ -23,7 +23,7 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
 void mesi_transfer_between(struct mesi_object *object, int device, int other, struct mesi_span span,
                            const char *cause);
 
-/* Submits the copy and returns its ticket. 0: it cannot be done without waiting. */
+/* Submits the copy and returns its ticket. 0: the copy would have to wait. */
 uint64_t mesi_transfer_prefetch(struct mesi_object *object, int device, struct mesi_span span,
                                 const char *cause);
 

@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* verify.c - every variable that is not guarded on purpose is guarded to find what is not
- * announced.
+/* verify.c - guards on every variable that is not guarded on purpose, to find unannounced accesses.
  *
- *     mesi: error: unannounced host access: variable 'a' (in.mcu:3): mesi_touch of 'a' for reading
- *         is missing before
- *     in.mcu:41 (main): byte 160 is stale
+ *     mesi: error: unannounced host access: variable 'a' (in.mcu:3): mesi_touch of 'a' for
+ *         reading is missing before in.mcu:41 (main): byte 160 is stale
  *
- * Pages are coarser than announcements: an access to a page that faults because of its neighbours
- * is allowed, by the state of the byte itself. What a system call does to a page is not seen. Only
- * variables whose storage has its pages to itself can be verified.
+ * Pages are coarser than announcements: where a page faults because of other bytes, the state of
+ * the accessed byte decides, and may allow the access. A system call's access to a page is not
+ * seen. Only variables whose storage has its pages to itself can be verified.
  */
 #include "verify.h"
 
@@ -50,8 +48,8 @@ static void *faulting_instruction(const void *context)
 #endif
 }
 
-/* "in.mcu:41 (main)" by addr2line; the program ends after this, so that the cost does not matter.
- */
+/* Finds "in.mcu:41 (main)" with addr2line. The program ends after this, so that the cost does not
+ * matter. */
 static int place_by_tool(const char *file, size_t offset, char *place, size_t size)
 {
   char command[512], function[128] = "", line[256] = "";

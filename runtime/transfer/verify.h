@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* verify.h - MESI_VERIFY=1: host accesses that nobody announced. Internal to the runtime. */
+/* verify.h - MESI_VERIFY=1: reports of host accesses that nobody announced. Internal to the
+ * runtime. */
 #ifndef MESI_VERIFY_H
 #define MESI_VERIFY_H
 
@@ -7,14 +8,14 @@
 
 bool mesi_verify_on(void);
 
-/* A guarded object faulted at the byte. Ends the program where the object is guarded for
- * verification and the access is to a byte of which the state forbids it; otherwise the fault is
- * only that of a page with other bytes. `context` is the signal's. Requires the lock. */
+/* A guarded object has faulted at the byte. Ends the program where the object is guarded for
+ * verification and the state of the byte forbids the access; otherwise other bytes of the page
+ * caused the fault. `context` is the signal's. Requires the lock. */
 void mesi_verify_fault(const struct mesi_object *object, size_t byte, unsigned access,
                        const void *context);
 
-/* MESI_VERIFY_DROP=n, for tests: the announcement that would change the object's state is the n-th
- * such one of the run, and to be ignored. Requires the lock. */
+/* MESI_VERIFY_DROP=n, for tests: is this announcement the n-th of the run that would change the
+ * state of its object? The caller then ignores it. Requires the lock. */
 bool mesi_verify_drops(const struct mesi_object *object, struct mesi_span span, unsigned access);
 
 #endif

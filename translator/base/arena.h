@@ -7,13 +7,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 
-#define ARENA_EXHAUSTED 99 /* a child's exit status, for its parent to report */
+#define ARENA_EXHAUSTED 99 /* a child's exit status, which its parent reports */
 
 struct arena;
 
 /* Where memory is exhausted the process ends with `status`, by default 3 (a limit is reached). */
 void arena_exhausted_status(int status);
-void arena_exhausted(void) __attribute__((noreturn)); /* says so and ends the process */
+void arena_exhausted(void) __attribute__((noreturn)); /* reports it and ends the process */
 
 struct arena *arena_create(void);   /* never NULL: ends the process when memory is exhausted */
 void arena_destroy(struct arena *); /* NULL is fine */

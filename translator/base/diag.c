@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* diag.c - which messages are told, and what they count as. */
+/* diag.c - the choice of messages to print, and their severities. */
 #include "translator/base/diag.h"
 
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 static const struct {
   unsigned code;
   enum diag_severity severity;
-  const char *kind; /* of a remark: -Rmesi=KIND, of a warning: -Wmesi-KIND; NULL: it is none */
+  const char *kind; /* of a remark: -Rmesi=KIND, of a warning: -Wmesi-KIND; NULL: it has none */
 } registry[DIAG_COUNT] = {
 #define DIAG(id, code, severity, title) {code, DIAG_##severity, NULL},
 #define REMARK(id, code, kind, title) {code, DIAG_REMARK, kind},
@@ -53,7 +53,7 @@ static bool filter_names(const char *filter, const char *kind)
 
 /* ---- -W words ---- */
 
-/* What stands behind `start` and "mesi" in the word: "", or "-KIND"; NULL: something else. */
+/* The rest of the word after `start` and "mesi": "", or "-KIND"; NULL: it is another word. */
 static const char *behind(const char *word, const char *start)
 {
   size_t length = strlen(start);
@@ -78,7 +78,7 @@ bool diag_is_own_word(const char *word)
   return false;
 }
 
-/* NOTE: the warning is not wanted. */
+/* NOTE: the warning is off. */
 static enum diag_severity severity_of_warning(const struct diag *diag, const char *kind)
 {
   bool wanted = true, error = false;
@@ -94,7 +94,7 @@ static enum diag_severity severity_of_warning(const struct diag *diag, const cha
   return !wanted ? DIAG_NOTE : error ? DIAG_ERROR : DIAG_WARNING;
 }
 
-/* ---- telling ---- */
+/* ---- reports ---- */
 
 void diag_tell(struct diag *diag, const struct diag_message *message)
 {

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* diag.h - one call for everything a user is told: errors, warnings, remarks, and notes of these.
+/* diag.h - one call for every message to the user: errors, warnings, remarks, and their notes.
  *
  * Each diagnostic has a permanent code from diag.def. As text:
  *     file:line:column: error[M2001]: message
  *         source line
  *             ^~~~~
  *             what to write instead
- * diag_render.c has the forms of output; as a record, a message is a line of JSON, which the driver
- * makes JSON or SARIF of when the program ends.
+ * diag_render.c has the forms of output. As a record, a message is a line of JSON, from which the
+ * driver makes JSON or SARIF when the program ends.
  */
 #ifndef MESI_BASE_DIAG_H
 #define MESI_BASE_DIAG_H
@@ -35,39 +35,39 @@ struct diag_range { /* in the file of the message's place; the end is behind the
   unsigned line, column, end_line, end_column;
 };
 
-struct diag_fix { /* what to write in the place of the range, which may be empty */
+struct diag_fix { /* the text to write in the place of the range, which may be empty */
   struct diag_range range;
   const char *text;
 };
 
-/* One message with all that belongs to it. Nothing is kept: the strings are the caller's. */
+/* One message with all its parts. Nothing is kept: the strings are the caller's. */
 struct diag_message {
   enum diag_id id;
   struct diag_place place;
   const char *text;
-  const char *option; /* the -W option of clang's that it belongs to; NULL or "": none */
+  const char *option; /* clang's -W option for it; NULL or "": none */
   const struct diag_range *ranges;
   const struct diag_fix *fixes;
   unsigned range_count, fix_count;
 };
 
 struct diag {
-  FILE *out;    /* NULL: what is reported is counted only */
+  FILE *out;    /* NULL: messages are only counted */
   bool records; /* the messages go to `out` as lines of JSON */
-  bool *line;   /* a line that messages take away stands on the terminal; NULL: there is none */
+  bool *line;   /* a line on the terminal that messages remove is there; NULL: there never is one */
   bool color;   /* escape sequences of a terminal in text */
   bool remarks; /* -Rmesi was given */
   const char *remark_filter; /* -Rmesi=KIND[,KIND]: NULL is all */
-  /* -W words for the own warnings, the last one counts; NULL: none */
+  /* -W words for mesicc's own warnings, the last one counts; NULL: none */
   const char *const *warning_words;
   unsigned warning_word_count;
   unsigned error_limit; /* errors of a source that are shown; 0: all */
   unsigned error_count, warning_count;
-  int worst_status; /* exit status that the errors so far ask for: 1, 2 or 3; 0: no error */
+  int worst_status; /* exit status by the errors so far: 1, 2 or 3; 0: no error */
 };
 
-/* The message in printf's form, without ranges. Remarks and warnings that were not asked for are
- * dropped here. */
+/* Reports the message in printf's form, without ranges. Drops remarks and warnings that were not
+ * requested. */
 void diag_report(struct diag *, enum diag_id, const struct diag_place *, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void diag_vreport(struct diag *, enum diag_id, const struct diag_place *, const char *format,
@@ -79,7 +79,7 @@ enum diag_severity diag_severity_of(enum diag_id);
 /* The name in -Rmesi=KIND of a remark and -Wmesi-KIND of a warning; NULL: it has none. */
 const char *diag_kind_of(enum diag_id);
 const char *diag_earlier_kind(const char *kind); /* a name that it had; NULL: none */
-/* `word` is -Wmesi, -Wno-mesi, -Werror=mesi or one of these with -KIND of a warning behind it. */
+/* Is `word` -Wmesi, -Wno-mesi, -Werror=mesi or one of these with -KIND of a warning after it? */
 bool diag_is_own_word(const char *word);
 
 /* ---- diag_render.c ---- */

@@ -33,7 +33,7 @@ const char *diag_find_line(const char *source, unsigned line)
 
 /* ---- text ---- */
 
-struct excerpt { /* of the line of a message's place */
+struct excerpt { /* the shown part of the line of a message's place */
   const char *line;
   size_t first, shown; /* bytes */
 };
@@ -71,7 +71,7 @@ static char mark_at(const struct diag_message *message, unsigned column, char so
   return source == '\t' ? '\t' : ' ';
 }
 
-/* Caret and ranges; nothing stands behind the last mark. */
+/* Prints the caret and the ranges; the line ends with the last mark. */
 static void print_marks(FILE *out, const struct diag_message *message,
                         const struct excerpt *excerpt, bool color)
 {
@@ -86,7 +86,7 @@ static void print_marks(FILE *out, const struct diag_message *message,
   fprintf(out, "%s\n", color ? PLAIN : "");
 }
 
-/* What is to be written instead, below the place: of the fixes in this line those that fit. */
+/* Prints the fixes in this line that fit, below their places. */
 static void print_fixes(FILE *out, const struct diag_message *message,
                         const struct excerpt *excerpt, bool color)
 {
@@ -130,7 +130,7 @@ static void print_place(FILE *out, const struct diag_place *place)
     fprintf(out, "%s: ", place->file ? place->file : "mesicc");
 }
 
-/* [M2001], [M2102,-Wunused-value], [-Rmesi=stage,M4001]; of a note nothing. */
+/* [M2001], [M2102,-Wunused-value], [-Rmesi=stage,M4001]; a note has none. */
 static void print_code(FILE *out, const struct diag_message *message, enum diag_severity severity)
 {
   const char *kind = diag_kind_of(message->id), *code = diag_code(message->id);
@@ -171,7 +171,8 @@ static unsigned sequence_length(const unsigned char *at)
   return surrogate || overlong || wide ? 0 : length;
 }
 
-/* JSON has no other characters than those of UTF-8: other bytes become question marks. */
+/* Prints a JSON string, which has only the characters of UTF-8: other bytes become question
+ * marks. */
 static void print_string(FILE *out, const char *text)
 {
   fputc('"', out);
@@ -188,7 +189,7 @@ static void print_string(FILE *out, const char *text)
   fputc('"', out);
 }
 
-/* In characters. */
+/* The column in characters. */
 static unsigned shown_column(const char *source, unsigned line, unsigned column)
 {
   const char *text = source ? diag_find_line(source, line) : NULL;

@@ -35,7 +35,7 @@ static enum file_status read_all(struct arena *arena, int fd, const char **ret_t
   return status;
 }
 
-/* An open descriptor of a regular file, or why there is none. */
+/* Opens a regular file, or returns the reason why not. */
 static enum file_status open_regular(const char *path, int *ret_fd, unsigned long long *ret_size)
 {
   int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -108,7 +108,7 @@ int file_write(const char *path, const char *text, size_t length)
 {
   if (!strcmp(path, "-")) return write_all(1, text, length);
   struct stat info;
-  if (!stat(path, &info) && !S_ISREG(info.st_mode)) { /* a device or pipe: nothing to rename over */
+  if (!stat(path, &info) && !S_ISREG(info.st_mode)) { /* a rename would replace it */
     int fd = S_ISDIR(info.st_mode) ? (errno = EISDIR, -1) : open(path, O_WRONLY | O_CLOEXEC);
     if (fd < 0) return -1;
     int result = write_all(fd, text, length);

@@ -19,8 +19,8 @@ enum file_status file_read(struct arena *, const char *path, const char **ret_te
 enum file_status file_map(const char *path, const char **ret_bytes, size_t *ret_length);
 const char *file_status_text(enum file_status);
 
-/* Writes beside `path` and renames, so that a failure never leaves half a file. "-" is standard
- * output. Returns 0, or -1 with errno set. */
+/* Writes a new file beside `path` and renames it, so that a failure never leaves half a file. "-"
+ * is standard output. Returns 0, or -1 with errno set. */
 int file_write(const char *path, const char *text, size_t length);
 
 bool file_exists(const char *path);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* name_map.c - open addressing, FNV-1a. */
+/* name_map.c - a hash map from strings: open addressing, FNV-1a. */
 #include "translator/base/name_map.h"
 
 #include <stdint.h>

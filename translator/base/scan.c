@@ -16,7 +16,7 @@ static bool name_char(char c)
   return isalnum((unsigned char)c) || c == '_' || (unsigned char)c >= 0x80;
 }
 
-/* The end of the line splices at `at`, `at` where there are none. */
+/* The end of the line splices at `at`; `at`: there are none. */
 static unsigned skip_splices(const char *text, unsigned at, unsigned end)
 {
   while (at + 1 < end && text[at] == '\\' && (text[at + 1] == '\n' || text[at + 1] == '\r'))
@@ -36,7 +36,7 @@ static unsigned line_end(const char *text, unsigned at, unsigned end)
   return at;
 }
 
-/* The end of the comment or preprocessor line at `at`; `at` when there is none. */
+/* The end of the comment or preprocessor line at `at`; `at`: there is none. */
 static unsigned skip_comment(const char *text, unsigned at, unsigned end)
 {
   if (at + 1 < end && text[at] == '/' && text[at + 1] == '/') return line_end(text, at, end);
@@ -67,7 +67,7 @@ static unsigned skip_quoted(const char *text, unsigned at, unsigned end)
   return at < end ? at + 1 : end;
 }
 
-/* R"tag( ... )tag" with `at` at the quote. */
+/* The end of R"tag( ... )tag", with `at` at the quote. */
 static unsigned skip_raw(const char *text, unsigned at, unsigned end)
 {
   unsigned tag = at + 1, open = tag;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scan.h - tokens of source text, for the places where the unit gives a range only. */
+/* scan.h - tokens of source text, for places where the unit has only a range. */
 #ifndef MESI_BASE_SCAN_H
 #define MESI_BASE_SCAN_H
 
@@ -21,22 +21,20 @@ struct token {
   unsigned begin, end; /* offsets in the text; END: the end of the range */
 };
 
-/* The first token in text[at .. end), over white space, comments and preprocessor lines. `::`, `->`
- * and `[[` are one token, other punctuators one character each. */
+/* The first token in text[at .. end), after white space, comments and preprocessor lines. `::`,
+ * `->` and `[[` are one token, other punctuators one character each. */
 struct token scan_token(const char *text, unsigned at, unsigned end);
 bool token_is(const char *text, struct token, const char *spelling);
-/* The end of `spelling` at text + begin, line splices inside allowed; 0: something else stands
- * there. */
+/* The end of `spelling` at text + begin, line splices inside allowed; 0: other text is there. */
 unsigned scan_spelling(const char *text, unsigned begin, const char *spelling);
 /* The last token in text[begin .. end). */
 struct token scan_last(const char *text, unsigned begin, unsigned end);
-/* text[begin .. end) on one line: comments and line ends become a space each. NULL when it holds a
+/* text[begin .. end) on one line: comments and line ends become a space each. NULL: it has a
  * preprocessor line. */
 const char *scan_one_line(struct arena *, const char *text, unsigned begin, unsigned end);
-/* The line ends of text[begin .. end), and nothing else. */
+/* Only the line ends of text[begin .. end). */
 const char *scan_line_ends(struct arena *, const char *text, unsigned begin, unsigned end);
-/* Where the text begins: 3 behind the mark of UTF-8 that editors of Windows put in front, else 0.
- */
+/* The start of the text: 3 after the UTF-8 mark that editors of Windows write, otherwise 0. */
 unsigned scan_mark(const char *text);
 /* Number of the line that holds `offset`, from 1. */
 unsigned scan_line(const char *text, unsigned offset);

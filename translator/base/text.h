@@ -17,10 +17,10 @@ void text_add(struct text *, const char *string);
 void text_add_bytes(struct text *, const char *bytes, size_t length);
 void text_format(struct text *, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vformat(struct text *, const char *format, va_list);
-/* Bytes of the UTF-8 character that `string` begins with; 0: it is none, or one that XML has no
- * form for. */
+/* Bytes of the UTF-8 character at the start of `string`; 0: there is none, or one that XML cannot
+ * represent. */
 unsigned text_character(const char *string);
-/* What is no such character becomes U+FFFD. */
+/* Adds the string; anything but such characters becomes U+FFFD. */
 void text_add_clean(struct text *, const char *string);
 const char *text_string(const struct text *); /* never NULL */
 

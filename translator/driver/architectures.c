@@ -3,8 +3,9 @@
  *
  *     -arch=sm_90 -gencode arch=compute_80,code=[sm_80,compute_80]
  *
- * An architecture that mesicc does not know may be newer than it: the toolkit's nvcc is asked. One
- * that neither knows is refused when all options are read, as one of them names the toolkit. */
+ * An architecture that mesicc does not know may be newer than mesicc: the toolkit's nvcc decides.
+ * One that nvcc does not know either is refused after all options are read, since one of them names
+ * the toolkit. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +24,7 @@ static const unsigned known[] = {
     88, 101};
 enum { KNOWN = sizeof known / sizeof *known };
 
-/* 90 of "sm_90a"; -1: it is none. *ret_variant: 'a', 'f' or 0. */
+/* 90 of "sm_90a"; -1: the text is no architecture. *ret_variant: 'a', 'f' or 0. */
 static int arch_number(const char *text, char *ret_variant)
 {
   static const char *const kinds[] = {"sm_", "compute_", "lto_"};
@@ -68,8 +69,8 @@ static bool is_known(int number)
   return found;
 }
 
-/* The number of an architecture that is to be; -1 after a diagnostic. Whether there is one of this
- * number is asked at the end. */
+/* The number of an architecture by the form of its name; -1 after a diagnostic. option_settle_archs
+ * checks whether the architecture exists. */
 static int note_name(struct reader *r, const char *text)
 {
   char variant;
@@ -87,7 +88,7 @@ static int note_name(struct reader *r, const char *text)
   return number;
 }
 
-/* Of several the oldest counts: what is emitted has to run on all. */
+/* Of several architectures the oldest counts: emitted code has to run on all. */
 static int note_arch(struct reader *r, const char *text)
 {
   struct options *o = r->options;
@@ -144,8 +145,8 @@ int option_code(struct reader *r, const char *text)
   return 0;
 }
 
-/* arch=compute_90,code=[sm_90,compute_90], with quotes around the list or none. nvcc gets a word
- * for each code, without what a shell would read. */
+/* arch=compute_90,code=[sm_90,compute_90], with or without quotes around the list. nvcc gets a word
+ * for each code, without characters that a shell would interpret. */
 int option_gencode(struct reader *r, const char *text)
 {
   const char *arch = NULL;

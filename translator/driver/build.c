@@ -60,7 +60,7 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
   return 0;
 }
 
-/* Not by a command: none is started once a signal has come. */
+/* Removes the directory without a command: no command is started once a signal has come. */
 void build_end(struct arena *arena, const struct build *build)
 {
   enum { DESCRIPTORS = 16 };
@@ -79,7 +79,7 @@ struct options build_again(struct arena *arena, const struct options *options)
   return again;
 }
 
-/* These verbs read the results themselves. */
+/* Do these verbs read the results themselves? */
 static void read_results(struct arena *arena, struct options *options)
 {
   const struct string_list given = options->warning_words;
@@ -97,7 +97,7 @@ int build_translate(struct arena *arena, const struct build *build, const struct
   *options = *wanted;
   read_results(arena, options);
   options->verb = VERB_TRANSLATE;
-  /* the emitted file does not stay */
+  /* the report does not go beside the emitted file, which is removed */
   if (options->explain > EXPLAIN_TEXT && !options->explain_file)
     options->explain_file = explain_file_name(arena, options->explain, options->input);
   options->target = build->target;
@@ -115,7 +115,7 @@ void build_check_environment(struct arena *arena, const char *mark, struct strin
   *ARENA_PUSH(arena, environment) = arena_format(arena, "MESI_CHECK_MARK=%s", mark);
 }
 
-/* What the others do not share: the emitted text of each file. */
+/* The emitted text of each file of the program has a name of its own. */
 static const char *module_emitted(struct arena *arena, const struct build *build, const char *name,
                                   unsigned module)
 {
@@ -129,13 +129,13 @@ const char *build_types_file(struct arena *arena, const struct build *build, uns
   return module ? arena_format(arena, "%s.%u", build->types_file, module) : build->types_file;
 }
 
-/* Files that share virtual shared variables share device code. */
+/* Files with common virtual shared variables share device code. */
 static const char *build_phase(const struct build *build)
 {
   return build->target == TARGET_CPU ? "--compile" : "--device-c";
 }
 
-/* With --keep the folder may hold files of the program. */
+/* With --keep: refuses a folder whose files of the program would be overwritten. */
 static int check_kept(struct arena *arena, const struct build *build, const char *emitted,
                       const char *program, struct diag *diag)
 {
@@ -153,7 +153,7 @@ static int check_kept(struct arena *arena, const struct build *build, const char
   return outputs_check(&inputs, &outputs, diag) ? STATUS_USAGE : 0;
 }
 
-/* The further files of the program: each to an object. */
+/* Builds each further file of the program to an object. */
 static int build_modules(struct arena *arena, struct build *build, const struct options *wanted,
                          const char *name, struct diag *diag, struct string_list *objects)
 {

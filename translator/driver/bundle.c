@@ -3,19 +3,18 @@
  *
  *     DIR/run.sh            builds all, runs all, compares each level with -O0, prints one table
  *     DIR/cases             a line a case: name, levels
- *     DIR/src/NAME_ON.cu    emitted text;
- *         NAME_OT.cu: with the plans of --tuned, NAME_OF.cu: for -use_fast_math,
- *         both at the highest level; NAME.macros.h: the case's macros;
- *         NAME.args: arguments for nvcc
- *     DIR/src/NAME.parts/   the C and C++ files of the program,
- *         with the headers beside them and beside the .mcu file
- *     DIR/src/NAME.from     what the case is made of
+ *     DIR/src/NAME_ON.cu    emitted text; NAME_OT.cu: with the plans of --tuned, NAME_OF.cu: for
+ *                           -use_fast_math, both at the highest level; NAME.macros.h: the case's
+ *                           macros; NAME.args: arguments for nvcc
+ *     DIR/src/NAME.parts/   the C and C++ files of the program, with the headers beside them and
+ *                           beside the .mcu file
+ *     DIR/src/NAME.from     the origin of the case
  *     DIR/src/NAME.run      the program's arguments, one a line
  *     DIR/src/NAME.libs     -l and -L, for the end of the link
  *     DIR/runtime, DIR/tool runtime and comparison sources
  *
- * Several calls with different -D add to one folder: a case's name has the macros in it. All that
- * a call writes comes to its place at its end (together.h), or not at all. */
+ * Several calls with different -D add to one folder: the name of a case has the macros in it. All
+ * files of a call take their places at its end (together.h), or none does. */
 #include "translator/driver/bundle.h"
 
 #include <ctype.h>
@@ -79,8 +78,8 @@ static int copy_sources(struct arena *arena, const char *from, const char *to, s
   return status;
 }
 
-/* The runtime's own folder has its interface, the others are its rooms; the CPU backend stays here.
- */
+/* Copies the runtime's interface from its own folder, and its rooms; the CPU backend is left
+ * out. */
 static int copy_runtime(struct arena *arena, const char *from, const char *to, struct diag *diag)
 {
   int status = copy_sources(arena, from, to, diag);
@@ -143,7 +142,7 @@ static int write_macros(const struct options *options, const char *path, struct 
   return result;
 }
 
-/* -l and -L as they were given. */
+/* Writes -l and -L as given. */
 static int write_libraries(struct arena *arena, const struct options *options, const char *stem,
                            struct diag *diag)
 {
@@ -207,7 +206,7 @@ static int add_text(struct arena *arena, const struct options *all, const char *
   return sandbox_translate(options, diag);
 }
 
-/* The folder may be one that holds files of the program. */
+/* Refuses a folder whose files of the program would be overwritten. */
 static int check_case(struct arena *arena, const struct options *options, const char *directory,
                       const char *stem, struct diag *diag)
 {
@@ -234,7 +233,7 @@ static int check_cases(struct arena *arena, const struct options *options, const
   return status;
 }
 
-/* What a case is made of: another one must not take its files over. */
+/* The origin of a case: another case must not take its files over. */
 static const char *origin_of(struct arena *arena, const struct options *options, const char *input)
 {
   struct text origin = {0};
@@ -247,7 +246,8 @@ static const char *origin_of(struct arena *arena, const struct options *options,
   return copy;
 }
 
-/* Of another case of the name, here or in the folder: a diagnostic. *ret_again: of this one. */
+/* A diagnostic where another case, here or in the folder, has the name. *ret_again: this case has
+ * it already. */
 static int check_name(struct arena *arena, const char *path, const char *origin, const char *input,
                       bool *ret_again, struct diag *diag)
 {
@@ -275,7 +275,7 @@ static int take_name(struct arena *arena, const struct options *options, const c
   return file_write(path, origin, strlen(origin)) ? fail(diag, path) : 0;
 }
 
-/* `lines` gets what the list of cases shall say. */
+/* `lines` gets the case's lines of the list. */
 static int add_case(struct arena *arena, const struct options *all, const char *input,
                     const struct together *t, struct text *lines, struct diag *diag)
 {
@@ -314,7 +314,7 @@ const struct options *bundle_options(struct arena *arena, const struct options *
   return options;
 }
 
-/* The headers of all -I folders come together in DIR/include. */
+/* Copies the headers of all -I folders into DIR/include. */
 static int copy_include_folders(struct arena *arena, const struct options *options,
                                 const char *directory, struct diag *diag)
 {

@@ -6,12 +6,14 @@
 
 #include "translator/driver/options.h"
 
-/* ---- what folders for other machines have in common ---- */
+/* ---- common parts of folders for other machines ---- */
 
-/* The options for what is emitted into such a folder: headers of -I folders are named by name. */
+/* The options for text emitted into such a folder: headers of -I folders are included by their
+ * names. */
 const struct options *bundle_options(struct arena *arena, const struct options *given);
-/* Writes the runtime, the tools and the headers of -I folders to DIR, which is there; `script` (of
- * this repository) is its run.sh; with the options of bundle_options. 0, or an exit status. */
+/* Writes the runtime, the tools and the headers of -I folders to DIR, which exists; `script` (of
+ * this repository) becomes its run.sh. Takes the options of bundle_options. 0, or an exit
+ * status. */
 int bundle_begin(struct arena *arena, const struct options *options, const char *directory,
                  const char *script, struct diag *diag);
 /* Adds the macros, C and C++ files, headers beside these and beside the input, and arguments of a

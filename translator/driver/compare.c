@@ -6,7 +6,7 @@
  *
  *     -O2, reverse: a[3][17] is 4.5, was 4.25
  *
- * Translation gets --check too: what a checked program reports is its exit status. -O3 may
+ * Translation gets --check too: the reports of a checked program are its exit status. -O3 may
  * reassociate sums, so that its floating-point results are compared up to rounding. */
 #include "translator/driver/compare.h"
 
@@ -23,8 +23,8 @@ enum { SCHEDULES = sizeof schedules / sizeof *schedules, LEVELS = 4, MOST_DEVICE
 
 struct run {
   enum plan_level level;
-  const char *schedule; /* NULL: as it comes */
-  unsigned devices;     /* 0: as the environment says */
+  const char *schedule; /* NULL: the default */
+  unsigned devices;     /* 0: as in the environment */
   const char *program;
   struct trial trial;
   const char *difference; /* NULL: agrees with the first level */
@@ -51,7 +51,7 @@ static void print_table(const struct run *runs, unsigned count, const struct bui
   }
 }
 
-/* The same as data (plot_read.c has the form). */
+/* The table as data (plot_read.c has the form). */
 static json_t *table_json(const struct run *runs, unsigned count, const struct build *build)
 {
   json_t *levels = json_array(), *macros = json_array();
@@ -74,7 +74,7 @@ static json_t *table_json(const struct run *runs, unsigned count, const struct b
                    "levels", levels);
 }
 
-/* --json and --plot. An exit status. */
+/* Writes the files of --json and --plot. An exit status. */
 static int write_data(struct arena *arena, const struct run *runs, unsigned count,
                       const struct build *build, struct diag *diag)
 {
@@ -139,8 +139,8 @@ static int run_level(struct arena *arena, struct build *build, enum plan_level l
   return status;
 }
 
-/* Where levels differ: does the first one differ from itself, run again with its threads in another
- * order? NULL: not that we saw. */
+/* Where levels differ: does the first one differ from itself when its threads run in another order?
+ * NULL: no difference was seen. */
 static const char *own_difference(struct arena *arena, const struct run *first,
                                   const struct build *build, struct diag *diag)
 {
@@ -184,7 +184,7 @@ static int judge(struct arena *arena, struct run *runs, unsigned count, const st
   return differs || failed ? STATUS_DIFFERENT : STATUS_FINE;
 }
 
-/* The times of each level, by launch site. */
+/* The times of each level by launch site. */
 static const struct measured_time *times_of(struct arena *arena, const struct run *runs,
                                             unsigned count, const struct build *build,
                                             unsigned *ret_count)
@@ -208,7 +208,7 @@ static const struct measured_time *times_of(struct arena *arena, const struct ru
   return times.items.items;
 }
 
-/* --explain: of the highest level, with the times of all. */
+/* Writes --explain for the highest level, with the times of all levels. */
 static int explain(struct arena *arena, struct build *build, const struct run *runs, unsigned count,
                    struct diag *diag)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* compile.c - the target's compiler on emitted files.
  *
- * nvcc hands file names and -D values to a shell, so it only sees names that mesicc made: macros go
- * into a header and directories are refused where a shell would read them as more than a name. g++
+ * nvcc hands file names and -D values to a shell, so that it only gets names that mesicc made:
+ * macros go into a header, and directories with characters that a shell interprets are refused. g++
  * is executed directly. */
 #include "translator/driver/compile.h"
 
@@ -27,9 +27,9 @@ static void add_includes(struct arena *arena, const struct build *build, const c
   add_words(arena, &build->options->build_args, command);
 }
 
-/* Instrumented code needs: indices out of range are an event, not something to conclude from; the
- * right side of an assignment before the left; kernels that are kept as written under
- * AddressSanitizer. */
+/* Flags for instrumented code: the compiler draws no conclusions from indices out of range,
+ * evaluates the right side of an assignment before the left, and builds kernels that are kept as
+ * written under AddressSanitizer. */
 static void add_check_flags(struct arena *arena, const struct build *build, const char *compiler,
                             const char *emitted, struct command *command)
 {
@@ -44,7 +44,7 @@ static void add_check_flags(struct arena *arena, const struct build *build, cons
     command_add(arena, command, "-fsanitize=address");
 }
 
-/* How the host's compiler sees an emitted file. */
+/* Adds the words with which the host's compiler reads an emitted file. */
 static void add_cpu_file(struct arena *arena, const struct build *build, const char *input,
                          const char *emitted, struct command *command)
 {
@@ -122,7 +122,7 @@ bool build_add_macro(struct text *header, const char *word)
   return true;
 }
 
-/* The user's macros as a header, the other arguments checked. */
+/* Adds the user's macros as a header, and the other arguments after a check. */
 static int add_nvcc_args(struct arena *arena, const struct build *build, struct diag *diag,
                          struct command *command)
 {
@@ -155,7 +155,7 @@ static int add_nvcc_args(struct arena *arena, const struct build *build, struct 
   return result;
 }
 
-/* -Wl,... is gcc's. */
+/* Adds the arguments for linking; -Wl,... is gcc's. */
 static void add_link_args(struct arena *arena, const struct build *build, struct command *command)
 {
   const struct string_list *words = &build->options->link_args;
@@ -166,7 +166,8 @@ static void add_link_args(struct arena *arena, const struct build *build, struct
   }
 }
 
-/* Without an architecture a program that is run at once is for the device that is there. */
+/* Adds the architecture. Without one, a program that runs at once is built for the present
+ * device. */
 static void add_arch(struct arena *arena, const struct build *build, struct command *command)
 {
   const struct options *options = build->options;
@@ -204,7 +205,7 @@ static int begin_cuda(struct arena *arena, const struct build *build, const char
   return 0;
 }
 
-/* A package that was made where no toolkit was has none. */
+/* Is the CUDA library there? A package that was built without a toolkit has none. */
 static int check_library(const struct build *build, struct diag *diag)
 {
   const char *library = build->paths.cuda_library;

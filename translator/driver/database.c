@@ -16,7 +16,7 @@ static bool same_file(const char *directory, const char *file, const char *input
   return realpath(joined, a) && realpath(input, b) && !strcmp(a, b);
 }
 
-/* "command" as a shell would split it, without expansions. */
+/* Splits "command" as a shell would, without expansions. */
 static void split_command(struct arena *arena, const char *command, struct string_list *words)
 {
   struct text word = {0};
@@ -45,8 +45,8 @@ static const char *absolute(struct arena *arena, const char *directory, const ch
   return *path == '/' ? path : arena_format(arena, "%s/%s", directory, path);
 }
 
-/* Where the user's words begin: of an entry that -MJ wrote behind those of mesicc's own, which the
- * prelude ends. */
+/* The index of the user's first word. An entry of -MJ has mesicc's own words first, and the prelude
+ * ends them. */
 static unsigned first_word(const struct string_list *words)
 {
   for (unsigned i = 2; i < words->count; i++)
@@ -56,7 +56,7 @@ static unsigned first_word(const struct string_list *words)
   return 1;
 }
 
-/* Only what concerns parsing is taken: -I -D -U -include -isystem -std. */
+/* Takes only the words for the parser: -I -D -U -include -isystem -std. */
 static void take_words(struct arena *arena, struct options *options, const char *directory,
                        const struct string_list *words)
 {

@@ -79,7 +79,7 @@ static int write_rule(struct arena *arena, const struct options *options, const 
   return result;
 }
 
-/* JSON has no other characters than those of UTF-8. */
+/* A string for JSON, which has only the characters of UTF-8. */
 static json_t *string(struct arena *arena, const char *text)
 {
   return json_string(words_clean(arena, text));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dumps.c - reads and compares what MESI_DUMP wrote. */
+/* dumps.c - reads and compares the files of MESI_DUMP. */
 #include "translator/driver/dumps.h"
 
 #include <math.h>
@@ -45,8 +45,8 @@ static double value_at(const struct dump_object *object, size_t index)
   return value;
 }
 
-/* Whether two floating-point objects agree up to rounding: in the relative 2-norm, infinities and
- * NaNs alike. */
+/* Do two floating-point objects agree up to rounding, in the relative 2-norm? Infinities and NaNs
+ * must be alike. */
 static bool close_enough(const struct dump_object *a, const struct dump_object *b)
 {
   size_t size = a->element == MESI_DUMP_FLOAT ? 4 : 8, count = a->size / size;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* dumps.h - reads and compares what MESI_DUMP wrote (runtime/dump.h). */
+/* dumps.h - reads and compares the files of MESI_DUMP (runtime/dump.h). */
 #ifndef MESI_DRIVER_DUMPS_H
 #define MESI_DRIVER_DUMPS_H
 
@@ -23,7 +23,7 @@ struct dump_object {
   const unsigned char *bytes;
   size_t size;
   unsigned element;               /* enum mesi_dump_element */
-  const struct object_type *type; /* NULL: what `element` says */
+  const struct object_type *type; /* NULL: the type of `element` */
 };
 
 struct dump_file {

@@ -6,7 +6,7 @@
  *     CompileFlags:
  *       Add: ["-x", "cuda", ..., "-include", ".../mesi_prelude_surface.h"]
  *
- * A file that this did not write stays as it is. */
+ * A file that this command did not write is left alone. */
 #include "translator/driver/editor.h"
 
 #include <errno.h>
@@ -59,7 +59,8 @@ static void add_word(struct arena *arena, struct text *text, const char *word, b
   add_string(text, words_clean(arena, word));
 }
 
-/* The folders that the user names are taken from here, not from each file's own folder. */
+/* Does the word name a folder? The user's folders are relative to the working directory, not to
+ * each file's own folder. */
 static bool names_folder(const char *word)
 {
   static const char *const options[] = {"-I", "-isystem", "-iquote", "-include"};

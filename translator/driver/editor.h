@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* editor.h - what editors need to know of a source: the clang command that parses it. */
+/* editor.h - the clang command that parses a source, for editors. */
 #ifndef MESI_DRIVER_EDITOR_H
 #define MESI_DRIVER_EDITOR_H
 
 #include "translator/driver/options.h"
 #include "translator/frontend/frontend.h"
 
-/* Of clang's command, without the compiler, the user's own words and the file. */
+/* The words of clang's command, without the compiler, the user's own words and the file. */
 struct frontend_words editor_words(struct arena *, const struct options *, struct diag *);
 /* The working directory, and a path in it as an absolute one. */
 const char *editor_folder(struct arena *);

@@ -15,8 +15,7 @@
 #include "translator/driver/explain_page.h"
 #include "translator/plot/markup.h"
 
-/* Button 0 is for all of them. The buttons stand in front of what they light up, as CSS wants it.
- */
+/* Button 0 is for all arrays. For CSS, the buttons come before the lines that they highlight. */
 void page_add_array_buttons(const struct page_kernel *k, struct text *out)
 {
   unsigned count = k->kernel->array_count;

@@ -11,9 +11,9 @@
 #include "translator/driver/explain_page.h"
 #include "translator/plot/markup.h"
 
-struct lines { /* of a text, one after another */
+struct lines { /* the lines of a text, one after another */
   const char *at;
-  size_t length; /* of the line that `at` is the begin of, without its end */
+  size_t length; /* of the line that begins at `at`, without its end */
 };
 
 static bool next_line(const char **text, struct lines *ret)
@@ -25,7 +25,7 @@ static bool next_line(const char **text, struct lines *ret)
   return true;
 }
 
-/* The text that the user wrote: of the main file, without expanded macros. */
+/* The text of the user: of the main file, without expanded macros. */
 static const char *text_of(const struct explained_program *p, const struct unit_file *file)
 {
   return file->is_main ? p->explanation->unit->original.text : file->text;
@@ -183,7 +183,7 @@ static const char *links_of(const struct explained_program *p, unsigned line)
   return copy;
 }
 
-/* Lines of the source, to tell those of the output that are new. */
+/* Sorts lines of the source, to find the lines of the output that are new. */
 static int by_text(const void *a, const void *b)
 {
   const struct lines *x = a, *y = b;

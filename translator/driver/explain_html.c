@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* explain_html.c - the explanation as one self-contained HTML page: nothing from elsewhere,
- * well-formed as XML, complete without its script.
+/* explain_html.c - the explanation as one self-contained HTML page: no external parts, well-formed
+ * as XML, complete without its script.
  *
  *     index          kernels, their arrays, variables; the script adds a search
- *     kernel         what it becomes, plans as bars, arrays with pictures, source | emitted,
- *         decisions
+ *     kernel         its results, plans as bars, arrays with pictures, source | emitted, decisions
  *     ...
  *     variables
- *     the main file  with links to the kernels, beside what was emitted
+ *     the main file  with links to the kernels, beside the emitted text
  *
- * Requires: source text as the parser has seen it, which keeps the lines of the file.
+ * Requires: source text as the parser saw it, with the lines of the file.
  */
 #include "translator/driver/explain_html.h"
 
@@ -46,7 +45,7 @@ void page_place(const struct explained_program *p, const struct ir_place *place,
 
 /* ---- the index ---- */
 
-/* Of the lines that say what it becomes, the one about most of its launches. */
+/* Among the lines about the kernel's versions, the one for most of its launches. */
 static const char *main_result(const struct words *result)
 {
   unsigned i = result->lines.count - 1;

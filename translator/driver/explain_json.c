@@ -3,21 +3,20 @@
  *
  *     { "version": 1, "input": "matmul.mcu", "level": 2, "arch": 90,
  *       "kernels": [ { "name", "place", "shape", "block": [128, 1, 1], "grid": [8, 1024, 1],
- *           "launches": [...], "result": [...],
+ *                      "launches": [...], "result": [...],
  *                      "arrays": [ { "name", "element", "bytes", "accesses", "range",
- *                          "dims": [ { "size", "extent", "axis", "step", "halo": [1, 1] } ],
- *                          "range_bytes", "reuse", "places": [...] } ],
+ *                        "dims": [ { "size", "extent", "axis", "step", "halo": [1, 1] } ],
+ *                        "range_bytes", "reuse", "places": [...] } ],
  *                      "decisions": [ { "kind", "taken", "array", "what", "why", "gain",
- *                          "copy": [16, 128], "place" } ],
+ *                        "copy": [16, 128], "place" } ],
  *                      "plans": [ { "key", "what", "taken", "why", "predicted_ms", "written_ms",
- *                          "bound", ... } ],
+ *                        "bound", ... } ],
  *                      "measured": [ { "plan", "ms", "on" } ],
- *                      "code", "planned",
- *                          "tuned" (what tuning tells kernels and plans apart by) } ],
+ *                      "code", "planned", "tuned" (by which tuning knows kernels and plans) } ],
  *       "not_launched": [ { "name", "qualified", "place" } ],
  *       "variables": [ { "name", "place", "guarded", "why" } ] }
  *
- * What is not known is null. Numbers that are not constant (a block's shape) are null, too.
+ * Unknown values are null. So are numbers that are not constant (a block's shape).
  */
 #include "translator/driver/explain_json.h"
 
@@ -47,7 +46,7 @@ static json_t *shape(const int64_t of[3])
   return json_pack("[o, o, o]", integer(of[0]), integer(of[1]), integer(of[2]));
 }
 
-/* elements, by dimension */
+/* The elements of a copy, by dimension. */
 static json_t *copy(const struct decision *d)
 {
   if (!d->taken || !d->copy_dims) return json_null();

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* explain_kernel.c - a kernel on its page: what it becomes, plans and measured times as bars,
+/* explain_kernel.c - a kernel on its page: its versions, plans and measured times as bars,
  * decisions.
  *
- * The bars of a kernel have one scale, from 0. One that is CUT times as long as the shortest ends
- * there, with a double edge: the others stay comparable.
+ * The bars of a kernel have one scale, from 0. A bar that is CUT times as long as the shortest ends
+ * there, with a double edge, so that the others stay comparable.
  */
 #include <string.h>
 
@@ -33,7 +33,7 @@ void page_add_decision(const struct explained_program *p, const struct decision 
   text_add(out, "</span></li>\n");
 }
 
-/* Has the decision no card of an array to stand in? */
+/* Does the decision belong to the kernel, not to the card of an array? */
 static bool is_of_kernel(const struct explained_kernel *kernel, const struct decision *d)
 {
   for (unsigned i = 0; i < kernel->array_count; i++)
@@ -66,7 +66,7 @@ static void add_decisions(const struct page_kernel *k, struct text *out)
 /* ---- bars ---- */
 
 struct bar {
-  const char *what, *small; /* SMALL: under it; NULL: nothing */
+  const char *what, *small; /* small: the text below the bar; NULL: none */
   double milliseconds;
   bool chosen, written;
 };
@@ -130,7 +130,7 @@ static const char *plan_details(struct arena *arena, const struct ranked_plan *p
   return plan->why ? arena_format(arena, "%s: %s", text, plan->why) : text;
 }
 
-/* `stays`: no plan is taken, and nothing else either. */
+/* The bar of the kernel as written. `stays`: no plan is taken, and nothing else either. */
 static struct bar written_bar(struct arena *arena, const struct ranked_plan *plan, bool stays)
 {
   const char *text = arena_format(arena, "bound by %s", bound_name(plan->written_bound));
@@ -140,7 +140,8 @@ static struct bar written_bar(struct arena *arena, const struct ranked_plan *pla
   return (struct bar){"the kernel as written", text, plan->written, stays, true};
 }
 
-/* As written, by equal numbers once, then the plans from the fastest on. */
+/* Adds the bar of the kernel as written (once for equal numbers), then the plans from the fastest
+ * on. */
 static void add_predicted(const struct page_kernel *k, struct text *out)
 {
   struct arena *arena = k->program->arena;

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /* explain_page.h - the parts of the page of --explain=html.
  *
- *     explain_html.c       the page: index, variables, the whole source and what was emitted
+ *     explain_html.c       the page: index, variables, the whole source and the emitted text
  *     explain_kernel.c     a kernel: plans as bars, decisions
  *     explain_arrays.c     its arrays, a card each
  *     explain_picture.c    an array's grid, block, tile and halo as SVG
  *     explain_code.c       source and emitted text side by side
  *
- * A kernel's arrays have a radio button each. It lights up, by CSS alone, the lines of class aN for
- * the N-th array, and leaves the card of class cN alone on the page.
+ * A kernel's arrays have a radio button each. It highlights, by CSS alone, the lines of class aN
+ * for the N-th array, and shows only the card of class cN.
  */
 #ifndef MESI_DRIVER_EXPLAIN_PAGE_H
 #define MESI_DRIVER_EXPLAIN_PAGE_H
 
 #include "translator/driver/explain_words.h"
 
-struct page_kernel { /* on its page */
+struct page_kernel { /* a kernel on its page */
   const struct explained_program *program;
   const struct explained_kernel *kernel;
   unsigned number; /* from 1 */
@@ -24,12 +24,12 @@ struct page_kernel { /* on its page */
 /* ---- explain_html.c ---- */
 const char *page_kernel_name(const struct explained_kernel *);
 const char *page_kernel_shape(const struct explained_program *, const struct explained_kernel *);
-/* file:line; a line of the main file as a link to that on the page */
+/* file:line; for a line of the main file a link to it on the page */
 void page_place(const struct explained_program *, const struct ir_place *, struct text *);
 
 /* ---- explain_kernel.c ---- */
 void page_add_kernel(const struct page_kernel *, struct text *);
-/* "tiles: 16 iterations at a time" and why, in an element of a list */
+/* "tiles: 16 iterations at a time" and the reason, as an element of a list */
 void page_add_decision(const struct explained_program *, const struct decision *, bool with_array,
                        struct text *);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* explain_picture.c - an array of a kernel as SVG: the grid with one block marked, what that block
- * uses of the array, with its halo, and the copy of it in shared memory.
+/* explain_picture.c - an array of a kernel as SVG: the grid with one block marked, the elements of
+ * the array that the block uses, with their halo, and the copy of them in shared memory.
  *
  *     grid             in                   tile 18 x 18
  *     . . . .          +------------+       +----+
@@ -8,8 +8,8 @@
  *     . . . .          +------------+       +----+
  *     8 x 1024 blocks  rows 18 of 516
  *
- * Sizes are drawn by their proportions as far as they stay visible; each is there as a number, in a
- * tspan whose attribute data-is says which of --explain=json it is.
+ * Sizes are drawn in proportion as far as they stay visible. Each is also a number, in a tspan
+ * whose attribute data-is has its name in --explain=json.
  */
 #include <string.h>
 
@@ -29,18 +29,18 @@ enum {
   MOST_CELLS = 6
 };
 
-struct side { /* of the picture of the array, along one of its dimensions; user units */
-  double begin, own, front, behind; /* of the marked block's elements; in front and behind: halo */
-  double step;                      /* to the next block's; 0: there is none */
+struct side { /* a side of the picture of the array, along one of its dimensions; in user units */
+  double begin, own, front, behind; /* the marked block's elements; front, behind: halo */
+  double step;                      /* distance to the next block's elements; 0: there is none */
 };
 
 struct picture {
   struct arena *arena;
   struct text *out;
-  const struct kernel_facts *facts; /* NULL: not known */
+  const struct kernel_facts *facts; /* NULL: unknown */
   const struct explained_array *array;
-  const struct decision *copied; /* NULL: it is not */
-  double floor;                  /* the lowest line of the drawing; words are under it */
+  const struct decision *copied; /* NULL: no copy */
+  double floor;                  /* the lowest line of the drawing, above the words */
 };
 
 /* ---- numbers ---- */
@@ -112,7 +112,7 @@ static double between(double least, double value, double most)
   return value < least ? least : value > most ? most : value;
 }
 
-/* What is left of `length` for a dimension. A size of all of the extent fills it. */
+/* The side of a dimension in a picture of `length`. A size of the whole extent fills it. */
 static struct side side_of(const struct explained_dim *dim, double length)
 {
   struct side side = {0, length, 0, 0, 0};
@@ -130,7 +130,8 @@ static struct side side_of(const struct explained_dim *dim, double length)
   return side;
 }
 
-/* The block in front and the two behind, as far as they lie within the array. */
+/* Draws the block before the marked one and the two after it, as far as they are within the
+ * array. */
 static void add_neighbours(struct picture *p, const struct side *x, const struct side *y,
                            double wide, double high)
 {

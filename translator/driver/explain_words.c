@@ -111,7 +111,7 @@ static void add(struct arena *arena, struct words *words, const char *line)
   *ARENA_PUSH(arena, &words->lines) = line;
 }
 
-/* The launches that a version is for. */
+/* The conditions of launches for which a version is used. */
 static const char *conditions(struct arena *arena, const struct kernel_mapping *mapping,
                               const struct mapped_version *version)
 {

@@ -7,13 +7,13 @@
 #include "codegen/text/options.h"
 #include "translator/driver/options.h"
 
-struct explained_program { /* what a form of the explanation is made of */
+struct explained_program { /* the data from which a form of the explanation is made */
   struct arena *arena;
   const struct plan *plan;
   const struct explanation *explanation; /* of the plan */
   const struct measured_time *measured;  /* borrowed */
   unsigned measured_count;
-  const struct printed_texts *printed; /* behind kernels in the output */
+  const struct printed_texts *printed; /* the kernels in the output */
   const char *emitted;                 /* the output; NULL: there is none */
 };
 
@@ -26,8 +26,8 @@ const char *words_milliseconds(struct arena *, double milliseconds);
 /* "0.31 ms predicted (2.9 ms as written), bound by instruction issue; 80 registers, 3 blocks
  * resident" */
 const char *words_prediction(struct arena *, const struct ranked_plan *);
-const char *words_plan(struct arena *, const struct ranked_plan *); /* which one */
-/* What becomes of the kernel: a line for each version of its code. */
+const char *words_plan(struct arena *, const struct ranked_plan *); /* The name of a plan. */
+/* The results for the kernel: a line for each version of its code. */
 struct words {
   LIST_OF(const char *) lines;
 };

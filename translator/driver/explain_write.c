@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* explain_write.c - --explain: the explanation in the wanted form, to its file.
+/* explain_write.c - --explain: writes the explanation, in the requested form, to its file.
  *
  *     --explain                     text, to standard error
  *     --explain=json prog.mcu       prog.explain.json, beside the output

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* explain_write.h - --explain: the explanation in the wanted form, to its file. */
+/* explain_write.h - --explain: writes the explanation, in the requested form, to its file. */
 #ifndef MESI_DRIVER_EXPLAIN_WRITE_H
 #define MESI_DRIVER_EXPLAIN_WRITE_H
 
@@ -9,9 +9,9 @@
 
 /* prog.explain.json beside `base`, a file of the program. */
 const char *explain_file_name(struct arena *, enum explain_form, const char *base);
-/* The file of the report; NULL: it goes to standard error, or is not asked for. */
+/* The file of the report; NULL: it goes to standard error, or is not requested. */
 const char *explain_output(struct arena *, const struct options *, const char *output);
-struct emitted_output { /* for the page that shows it */
+struct emitted_output { /* for the page that shows the emitted text */
   const struct printed_texts *printed;
   const char *text;
 };

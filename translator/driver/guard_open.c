@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* guard_open.c - an include of a FIFO or of /dev/zero must not hang the parser or fill its memory.
  *
- * libclang opens files through the C library; the program's own definitions of open and open64 take
- * precedence over the library's, also for calls from shared libraries. A file that is neither
- * regular nor a directory is refused with EACCES, so that the parser reports the #include at its
+ * libclang opens files through the C library. The program's own definitions of open and open64 take
+ * precedence over the library's, also for calls from shared libraries. They refuse a file that is
+ * neither regular nor a directory with EACCES, so that the parser reports the #include at its
  * place. */
 #undef _FILE_OFFSET_BITS /* open must stay open: with 64 the headers turn it into open64 */
 #include "translator/driver/guard_open.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* help.c - what mesicc says of itself. */
+/* help.c - the texts of --help and --version. */
 #include <string.h>
 #include <sys/ioctl.h>
 
@@ -10,7 +10,7 @@
 
 enum { COLUMN = 32, WIDEST = 100, NARROWEST = 60 };
 
-/* That of the terminal, as long as lines are neither hard to read nor torn to pieces. */
+/* The terminal's width, within limits for readable lines. */
 static int width_of(FILE *out)
 {
   struct winsize size;
@@ -18,7 +18,7 @@ static int width_of(FILE *out)
   return size.ws_col < NARROWEST ? NARROWEST : size.ws_col;
 }
 
-/* In lines that begin at `column`, where the first one has come to `at`. */
+/* Prints lines that begin at `column`; the first one has come to `at`. */
 static void print_wrapped(FILE *out, const char *text, int column, int at)
 {
   int width = width_of(out);
@@ -35,7 +35,7 @@ static void print_wrapped(FILE *out, const char *text, int column, int at)
   fputc('\n', out);
 }
 
-/* "run, compare: ..." belongs to these verbs; another text to all. */
+/* "run, compare: ..." is for these verbs; another text for all verbs. */
 static bool concerns(const char *text, const char *verb)
 {
   size_t length = strcspn(text, ":");
@@ -60,7 +60,7 @@ static void print_row(FILE *out, const struct option_row *row)
   print_wrapped(out, row->text, COLUMN, width);
 }
 
-/* plot and nvcc have few of the options; the others translate. */
+/* Is the option one of the verb's? plot and nvcc have few options; the other verbs translate. */
 static bool belongs(const struct option_row *row, const struct options *options)
 {
   enum option_id id = row->id;

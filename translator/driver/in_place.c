@@ -5,10 +5,10 @@
  *     =>  translate src/a.cu to FOLDER/0/a.cu; where that differs:
  *         nvcc -Iinc -c FOLDER/0/a.cu -o a.o -Xcompiler -iquote,src -isystem RUNTIME
  *
- * Whatever is in the way, nvcc gets its arguments as they are: a source that is not taken or has
- * nothing to change, a phase without an object, and an emitted file that nvcc refuses. So errors
+ * In every case of trouble nvcc gets its arguments unchanged: for a source that cannot be taken or
+ * has nothing to change, a phase without an object, or an emitted file that nvcc refuses. So errors
  * and exit status are nvcc's own. Emitted files have the names of their sources, since nvcc makes
- * names of objects of them, and name these in #line. */
+ * the names of objects from them; #line names the sources. */
 #define _GNU_SOURCE
 #include "translator/driver/in_place.h"
 
@@ -28,21 +28,21 @@
 #include "translator/driver/process.h"
 #include "translator/driver/sandbox.h"
 
-enum { SIGNALLED = 128 }; /* an exit status from there on is a signal's */
+enum { SIGNALLED = 128 }; /* exit statuses from here on are a signal's */
 
 struct in_place {
   struct arena *arena;
   struct diag *diag;
   struct nvcc_call call;
   struct build build;     /* its folder, its paths */
-  struct options options; /* for every translation */
-  const char **emitted;   /* by input; NULL: nvcc gets it as it is */
-  bool changed;           /* one of them is not NULL */
+  struct options options; /* for all translations */
+  const char **emitted;   /* by input; NULL: nvcc gets the source */
+  bool changed;           /* some input has an emitted file */
 };
 
-/* ---- what is told ---- */
+/* ---- the log ---- */
 
-/* One write, as several processes of a build append to the file. */
+/* Writes a line with one call, since several processes of a build append to the file. */
 static void log_line(struct in_place *p, const char *input, const char *text)
 {
   const char *path = getenv("MESI_NVCC_LOG");
@@ -95,13 +95,13 @@ static const char *read_messages(struct arena *arena, const char *path)
   return file_read(arena, path, &text, &length) == FILE_OK ? text : "";
 }
 
-/* Of the translation: the user's headers. */
+/* The rule of the translation: the user's headers. */
 static const char *rule_of(const struct in_place *p, unsigned i)
 {
   return arena_format(p->arena, "%s/%u/rule", p->build.directory, i);
 }
 
-/* Diagnostics go into a file: nvcc will report what is wrong with the source. */
+/* Diagnostics go into a file: nvcc will report the errors of the source. */
 static int translate(struct in_place *p, unsigned i, const char *emitted, const char **ret_messages)
 {
   const char *path = arena_format(p->arena, "%s/messages", p->build.directory);
@@ -145,7 +145,7 @@ static const char *compiler_of(const struct in_place *p)
   return p->call.compiler ? p->call.compiler : "nvcc";
 }
 
-/* The C names of libmesi's functions in the table of names of an object or archive. */
+/* Does the table of names of an object or archive have C names of libmesi's functions? */
 static bool uses_library(const char *path)
 {
   static const char name[] = "\0mesi_launch_";
@@ -160,7 +160,8 @@ static bool text_uses_library(struct arena *arena, const char *path)
   return strstr(read_messages(arena, path), "mesi_launch_begin(") != NULL;
 }
 
-/* Objects and archives by their names; what -l finds was linked when it was made, or is named. */
+/* Does the link need libmesi? Objects and archives are searched. A library of -l was linked with it
+ * when it was built, or is named. */
 static bool needs_library(const struct in_place *p)
 {
   if (!p->call.links || SEEDED(IN_PLACE_UNLINKED)) return false;
@@ -181,7 +182,7 @@ static void add_library(struct in_place *p, struct command *command)
   command_add(p->arena, command, "-lpthread");
 }
 
-/* This process becomes nvcc. */
+/* Replaces this process by nvcc. */
 static int become_nvcc(struct in_place *p)
 {
   struct command command = {0};
@@ -205,7 +206,7 @@ static const char *word_for(const struct in_place *p, unsigned at)
   return p->call.words.items[at];
 }
 
-/* Where #include "..." of a source looks first. */
+/* Adds the folders that #include "..." of a source searches first. */
 static void add_folders(struct in_place *p, struct command *command)
 {
   for (unsigned i = 0; i < p->call.inputs.count; i++) {
@@ -218,7 +219,7 @@ static void add_folders(struct in_place *p, struct command *command)
   command_add(p->arena, command, p->build.paths.runtime);
 }
 
-/* What nvcc printed, with the user's names. */
+/* Prints nvcc's output with the user's names. */
 static void print_renamed(struct in_place *p, const char *path, FILE *out)
 {
   const char *text = read_messages(p->arena, path);
@@ -278,7 +279,7 @@ static int run_translated(struct in_place *p)
 
 /* ---- the whole ---- */
 
-/* The words that options_parse knows, for any of the inputs. */
+/* Reads the words that options_parse knows, for any of the inputs. */
 static int settle(struct in_place *p)
 {
   struct string_list words = {0};
@@ -298,7 +299,7 @@ static int settle(struct in_place *p)
                        &p->options);
 }
 
-/* An option that mesicc refuses is no reason to end: nvcc may know it. */
+/* The same without an error for an option that mesicc refuses: nvcc may know it. */
 static int settle_quietly(struct in_place *p)
 {
   char *text = NULL;

@@ -6,8 +6,8 @@
 #include "translator/base/arena.h"
 #include "translator/base/diag.h"
 
-/* Does what nvcc with these arguments does; its exit status. Does not return where nvcc gets them
- * as they are: nvcc takes the place of this process. */
+/* Does nvcc's work with these arguments, and returns its exit status. Does not return where nvcc
+ * gets the arguments unchanged: nvcc then replaces this process. */
 int in_place_run(struct arena *, int argc, char **argv, struct diag *);
 
 #endif

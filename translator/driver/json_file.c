@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* json_file.c - reads JSON; what is wrong is shown at its place. */
+/* json_file.c - reads JSON; errors are shown at their places. */
 #include "translator/driver/json_file.h"
 
 #include "translator/base/file.h"

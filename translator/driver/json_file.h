@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* json_file.h - files of JSON that users write, or that other programs do. */
+/* json_file.h - JSON files of users or of other programs. */
 #ifndef MESI_DRIVER_JSON_FILE_H
 #define MESI_DRIVER_JSON_FILE_H
 
@@ -8,9 +8,9 @@
 #include "translator/base/arena.h"
 #include "translator/base/diag.h"
 
-/* What a file has; NULL after a diagnostic `id`, at its place where the text is no JSON. */
+/* The contents of a file; NULL after a diagnostic `id`, at its place where the text is no JSON. */
 json_t *json_file_read(struct arena *, const char *path, enum diag_id id, struct diag *);
-/* The same of a text that is read already: zero-terminated, the arena's. */
+/* The same for a text that is already in memory: zero-terminated, the arena's. */
 json_t *json_file_parse(const char *path, const char *text, size_t length, enum diag_id id,
                         struct diag *);
 

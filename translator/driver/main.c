@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* main.c - mesicc: chooses the verb. */
+/* main.c - mesicc: the choice of the verb. */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static int check_settings(struct diag *diag)
   return status;
 }
 
-/* Its arguments are nvcc's. */
+/* Are the arguments nvcc's? */
 static bool is_in_place(int argc, char **argv) { return argc > 1 && !strcmp(argv[1], "nvcc"); }
 
 int main(int argc, char **argv)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* messages.c - the forms of messages: a table of what becomes of records when mesicc ends.
+/* messages.c - the forms of messages: a table of functions that write the records when mesicc ends.
  *
- * Messages come from several processes (sandbox.c). In another form than text they are lines of
- * JSON in a temporary file that all of them write; here these become one document:
+ * Messages come from several processes (sandbox.c). In a form other than text they are lines of
+ * JSON in a temporary file that all of them write. Here these become one document:
  *
  *     json   [{"kind": "error", "message": ..., "locations": [...], "children": [notes]}, ...],
  *            as gcc's -fdiagnostics-format=json
@@ -56,7 +56,7 @@ static json_t *gcc_point(const json_t *record, json_int_t line, json_int_t colum
                    column, "byte-column", column, "display-column", shown);
 }
 
-/* gcc's finish is the last byte, ours the one behind it. */
+/* gcc's finish is the last byte; a record's is the byte after it. */
 static json_t *gcc_finish(const json_t *record, const json_t *range)
 {
   return gcc_point(record, number(range, 2), number(range, 3) - 1, number(range, 5) - 1);
@@ -198,7 +198,7 @@ static json_t *make_sarif(const json_t *records)
 
 static const struct form {
   const char *name;
-  json_t *(*make)(const json_t *records); /* NULL: it is printed as it comes */
+  json_t *(*make)(const json_t *records); /* NULL: messages are printed as they come */
 } forms[] = {{"text", NULL}, {"json", make_json}, {"sarif", make_sarif}};
 
 static const struct form *form_of(const struct options *options)

@@ -7,9 +7,9 @@
 
 /* Before the command line is known: text, with colours where standard error is a terminal. */
 void messages_begin(struct diag *);
-/* As the options say. From here on records may go to a temporary file. */
+/* Sets the form by the options. From here on records may go to a temporary file. */
 void messages_settle(struct diag *, const struct options *);
-/* Writes the document, where one was asked for, to standard error. */
+/* Writes the document, where one is requested, to standard error. */
 void messages_end(struct diag *, const struct options *);
 
 /* text, json or sarif */

@@ -5,8 +5,8 @@
  *     =>  words  -O3 -Iinc -c src/a.cu -o a.o      own  -Rmesi
  *         wanted -Iinc                             inputs  src/a.cu, word 3
  *
- * Options files, and what NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS add, are read for what they say;
- * nvcc gets them as they are. */
+ * The words in options files, NVCC_PREPEND_FLAGS and NVCC_APPEND_FLAGS are read for their meaning;
+ * nvcc reads them itself. */
 #include "translator/driver/nvcc_call.h"
 
 #include <stdlib.h>
@@ -21,10 +21,10 @@ struct scan {
   struct nvcc_call *call;
   const struct string_list *words;
   unsigned at;
-  bool counts_only;  /* inputs and nothing else: the words of the command line itself */
-  bool any_language; /* -x cu */
-  bool phase;        /* -c and its like */
-  LIST_OF(struct nvcc_input) names; /* words that are neither option nor value */
+  bool counts_only;                 /* only inputs: the words of the command line itself */
+  bool any_language;                /* -x cu */
+  bool phase;                       /* -c or another phase */
+  LIST_OF(struct nvcc_input) names; /* words that are neither an option nor a value */
 };
 
 static bool ends_with(const char *text, const char *end)
@@ -52,7 +52,7 @@ static void want(struct scan *s, const struct option_row *row, const char *value
   if (value) *ARENA_PUSH(s->arena, &s->call->wanted) = value;
 }
 
-/* Phases of which an object or a program is made. */
+/* Reads phases that make an object or a program. */
 static void read_phase(struct scan *s, const struct option_row *row, const char *word)
 {
   static const char *const compiling[] = {"--compile", "--device-c", "--device-w"};
@@ -69,7 +69,7 @@ static void read_forwarded(struct scan *s, const struct option_row *row, const c
   if (!strcmp(row->spellings[0], "--fdevice-syntax-only")) keep(s, "makes no object", word);
 }
 
-/* What mesicc refuses is nvcc's affair; of sources only these make something. */
+/* nvcc handles options that mesicc refuses; some of them keep sources from being translated. */
 static void read_refused(struct scan *s, const struct option_row *row, const char *word)
 {
   bool archive = !strcmp(row->spellings[0], "--lib");
@@ -113,7 +113,8 @@ static void read_own(struct scan *s, const struct option_row *row, const char *w
   }
 }
 
-/* -Werror has a value where a kind of nvcc's stands behind it. */
+/* Does the next word belong to the option? -Werror has a value where one of nvcc's kinds follows
+ * it. */
 static bool takes_next(const struct option_row *row, const char *next)
 {
   if (!option_has_value(row)) return false;
@@ -152,7 +153,7 @@ static bool is_input(const struct scan *s, const char *name)
 
 /* ---- the compiler, mesicc's own options ---- */
 
-/* CMAKE_CUDA_COMPILER_LAUNCHER puts the compiler behind `mesicc nvcc`. */
+/* The compiler, where CMAKE_CUDA_COMPILER_LAUNCHER puts it after `mesicc nvcc`. */
 static const char *compiler_of(struct arena *arena, struct nvcc_call *call, const char *word)
 {
   const char *name = file_name(word);
@@ -178,7 +179,7 @@ static void add_environment(struct arena *arena, const char *name, struct string
   }
 }
 
-/* All words, those of options files among them. */
+/* Expands options files: all words, in order. */
 static int expand(struct arena *arena, const struct nvcc_call *call, struct string_list *ret)
 {
   FILE *nowhere = fopen("/dev/null", "w");
@@ -195,7 +196,7 @@ static int expand(struct arena *arena, const struct nvcc_call *call, struct stri
   return status;
 }
 
-/* Inputs that an options file names cannot be replaced. */
+/* Finds the inputs. Inputs in an options file cannot be replaced. */
 static void find_inputs(struct arena *arena, struct nvcc_call *call, const struct scan *all)
 {
   struct scan top = {.arena = arena, .call = call, .words = &call->words, .counts_only = true};

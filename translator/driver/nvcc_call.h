@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* nvcc_call.h - what a command line of nvcc asks for, as far as mesicc nvcc has to know. */
+/* nvcc_call.h - the meaning of an nvcc command line, as far as mesicc nvcc needs it. */
 #ifndef MESI_DRIVER_NVCC_CALL_H
 #define MESI_DRIVER_NVCC_CALL_H
 
@@ -7,24 +7,24 @@
 
 struct nvcc_input {
   const char *path;
-  unsigned at; /* which of the words it is */
+  unsigned at; /* index of the word */
 };
 
 struct nvcc_call {
   const char *compiler;      /* as the user named it; NULL: the nvcc that is found */
-  struct string_list words;  /* what nvcc gets: all but the compiler and mesicc's own options */
+  struct string_list words;  /* the words for nvcc: all but the compiler and mesicc's own options */
   struct string_list own;    /* mesicc's own options among them: -Rmesi */
-  struct string_list wanted; /* what of nvcc's a translation needs: macros, folders, the standard */
+  struct string_list wanted; /* nvcc's words for a translation: macros, folders, the standard */
   LIST_OF(struct nvcc_input) inputs; /* CUDA sources */
-  const char *kept;                  /* why none of them is translated; NULL: they are */
+  const char *kept;                  /* the reason why none of them is translated; NULL: they are */
   bool links;
-  bool depfile; /* -MD and its like: a rule is written beside the object */
+  bool depfile; /* -MD and its like: nvcc writes a rule beside the object */
   const char *dep_file, *output, *output_dir; /* NULL: not given */
 };
 
-/* Strings live in the arena, in argv or in the environment. Words that nobody knows are nvcc's. */
+/* Strings live in the arena, in argv or in the environment. Unknown words are nvcc's. */
 void nvcc_call_read(struct arena *, int argc, char **argv, struct nvcc_call *ret);
-/* Where nvcc writes the rule of this input; NULL: nowhere. */
+/* The file to which nvcc writes the rule of this input; NULL: none. */
 const char *nvcc_call_depfile(struct arena *, const struct nvcc_call *, const char *input);
 
 #endif

@@ -6,8 +6,9 @@
  *         /opt/mesicc/include/mesi_cuda.h \          src/a.h \
  *         src/a.h                                    src/kernels.h
  *
- * The emitted file holds src/kernels.h, so nvcc does not see it; the rule of the translation names
- * it. With -MP each header has an empty rule behind the first, "src/a.h :". */
+ * The emitted file includes the text of src/kernels.h, so that nvcc does not see that header; the
+ * translation's rule names it. With -MP each header has an empty rule after the first, "src/a.h
+ * :". */
 #include "translator/driver/nvcc_depfile.h"
 
 #include <errno.h>
@@ -17,7 +18,7 @@
 #include "translator/base/file.h"
 #include "translator/base/text.h"
 
-struct words { /* as make quotes them */
+struct words { /* quoted as for make */
   const char **items;
   unsigned count, capacity;
 };
@@ -26,11 +27,11 @@ struct rules {
   struct arena *arena;
   const struct nvcc_depfile *wanted;
   const char *target; /* of the first rule, without its colon */
-  struct words names; /* behind it, each once */
-  bool phony;         /* others follow */
+  struct words names; /* the words after the target, each once */
+  bool phony;         /* empty rules follow */
 };
 
-/* Blanks behind a backslash are part of a name. */
+/* The length of a word. Blanks after a backslash are part of a name. */
 static size_t word_length(const char *text)
 {
   size_t length = 0;
@@ -49,7 +50,7 @@ static void add_name(struct rules *r, const char *word)
   *ARENA_PUSH(r->arena, &r->names) = word;
 }
 
-/* The words behind the colon of the first rule. */
+/* Reads the words after the colon of the first rule. */
 static const char *read_names(struct rules *r, const char *text)
 {
   while (*text && *text != '\n') {
@@ -64,7 +65,7 @@ static const char *read_names(struct rules *r, const char *text)
   return text;
 }
 
-/* nvcc writes "a.o : b.cu", mesicc "a.o: b.cu". The target behind the colon is none. */
+/* Reads the target. nvcc writes "a.o : b.cu", mesicc "a.o: b.cu". */
 static const char *read_target(struct rules *r, const char *text)
 {
   const char *colon = strstr(text, ": "), *end = text + strcspn(text, "\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* objects.c - translates each input, and where a phase of nvcc is asked for compiles what was
- * emitted, in a folder of its own: nvcc sees no name that the user gave. */
+/* objects.c - translates each input and, for a phase of nvcc, compiles the emitted text in a folder
+ * of its own, so that nvcc sees no name of the user's. */
 #include "translator/driver/objects.h"
 
 #include <errno.h>
@@ -33,7 +33,7 @@ static const struct phase *phase_of(const struct options *options)
   return NULL;
 }
 
-/* As nvcc names it: in the working directory, or in that of -odir. */
+/* The product's name as nvcc chooses it: in the working directory, or in that of -odir. */
 static const char *product_of(struct arena *arena, const struct options *options)
 {
   const struct phase *phase = phase_of(options);
@@ -52,7 +52,7 @@ static int fail(struct diag *diag, const char *path)
   return STATUS_USAGE;
 }
 
-/* What was made takes its place whole: a copy beside it, then a rename. */
+/* Puts the product in its place as a whole: a copy beside it, then a rename. */
 static int deliver(struct arena *arena, const char *made, const char *product, struct diag *diag)
 {
   char block[65536];
@@ -73,7 +73,7 @@ static int deliver(struct arena *arena, const char *made, const char *product, s
   return status;
 }
 
-/* The rule for make is that of the product. */
+/* Names the product in the rule for make. */
 static void name_depfile(struct arena *arena, struct options *options, const char *product)
 {
   if (!product) return;
@@ -106,7 +106,7 @@ static int compile_one(struct arena *arena, const struct build *build,
   return status || !product ? status : deliver(arena, made, product, diag);
 }
 
-/* None of what will be written may be read, or be written twice. */
+/* Refuses products that are also inputs, or that are written twice. */
 static int check_products(struct arena *arena, const struct options *options, struct diag *diag)
 {
   struct string_list inputs = {0}, outputs = {0};

@@ -79,7 +79,7 @@ int option_remark_kinds(struct reader *r, const char *list)
   }
 }
 
-/* -Wmesi..., -Wno-mesi..., -Werror=mesi...: whether it is one that there is. */
+/* Is the word -Wmesi..., -Wno-mesi..., -Werror=mesi... one that exists? */
 static bool is_about_mesi(const char *word)
 {
   const char *name = word + 2;

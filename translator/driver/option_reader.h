@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* option_reader.h - what the files that read the command line share. */
+/* option_reader.h - declarations that the files which read the command line share. */
 #ifndef MESI_DRIVER_OPTION_READER_H
 #define MESI_DRIVER_OPTION_READER_H
 
@@ -20,11 +20,11 @@ struct reader {
 /* Reports with `word` in `format`; -1. */
 int option_refuse(struct reader *, const char *format, const char *word);
 void option_push(struct reader *, struct string_list *, const char *word);
-/* Appends to the reader's words, those of options files in the place of these. 0 or -1. */
+/* Appends to the reader's words, with option files replaced by their words. 0 or -1. */
 int option_expand(struct reader *, int argc, char **argv);
 
 /* option_values.c: 0, or -1 after a diagnostic */
-/* `text` is the value of the option `name`, which is told where it is none. */
+/* `text` is the value of the option `name`, which the diagnostic names. */
 int option_number(struct reader *, const char *name, const char *text, uint64_t largest,
                   uint64_t *ret);
 int option_mapping(struct reader *, const char *);
@@ -42,14 +42,14 @@ int option_language(struct reader *, const char *);
 int option_stream(struct reader *, const char *);
 int option_macro(struct reader *, const char *spelling, const char *);
 int option_message_form(struct reader *, const char *);
-/* Whether there are all the kinds of remarks of a list. 0 or -1. */
+/* Do all kinds of remarks in a list exist? 0 or -1. */
 int option_remark_kinds(struct reader *, const char *list);
 /* A word that begins with -W. */
 int option_warning(struct reader *, const char *word);
-/* What nvcc knows behind -Werror. */
+/* Is the word a kind that nvcc knows after -Werror? */
 bool option_is_error_kind(const char *list);
 void option_host_args(struct reader *, const char *);
-/* The parts of a list, each with `take`. */
+/* Calls `take` for each part of a list. */
 int option_list(struct reader *, const char *spelling, const char *list,
                 int (*take)(struct reader *, const char *spelling, const char *));
 
@@ -57,7 +57,7 @@ int option_list(struct reader *, const char *spelling, const char *list,
 int option_arch(struct reader *, const char *);
 int option_code(struct reader *, const char *);
 int option_gencode(struct reader *, const char *);
-/* When all options are read: are there the architectures that mesicc does not know? */
+/* After all options are read: does nvcc know the architectures that mesicc does not? */
 int option_settle_archs(struct reader *);
 
 #endif

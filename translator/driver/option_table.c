@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* option_table.c - the tables, and looking words up in them. */
+/* option_table.c - the tables of options, and the search for a word in them. */
 #include "translator/driver/option_table.h"
 
 #include <stdlib.h>
@@ -39,8 +39,8 @@ bool option_has_value(const struct option_row *row)
   return row->form != FLAG && row->form != PHASE && row->form != PREFIX;
 }
 
-/* How well `word` fits: the characters of the spelling that it has, twice, and one more where it is
- * the spelling. 0: not at all. */
+/* How well `word` matches: twice the number of characters of the spelling in it, and one more where
+ * it is the spelling. 0: not at all. */
 static size_t fit(const struct option_row *row, const char *spelling, const char *word,
                   const char **ret_value)
 {
@@ -79,13 +79,13 @@ const struct option_row *option_find(const char *word, const char **ret_value)
   return found;
 }
 
-/* ---- what was meant ---- */
+/* ---- suggestions ---- */
 
 enum { LONGEST = 64 };
 
 static unsigned least(unsigned a, unsigned b) { return a < b ? a : b; }
 
-/* Letters to insert, remove, replace or exchange with the next. */
+/* The number of letters to insert, remove, replace or exchange with the next. */
 static unsigned distance(const char *a, size_t a_length, const char *b, size_t b_length)
 {
   unsigned rows[3][LONGEST + 1];
@@ -104,7 +104,7 @@ static unsigned distance(const char *a, size_t a_length, const char *b, size_t b
   return rows[a_length % 3][b_length];
 }
 
-/* A third of the letters may be wrong, two at most for a short word. */
+/* The number of wrong letters allowed: a third, and at most two in a short word. */
 static unsigned allowed(size_t length) { return length < 4 ? 1 : length < 9 ? 2 : 3; }
 
 const char *option_near(struct arena *arena, const char *word)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* option_table.h - the options that there are: options.def and nvcc.def as one table. */
+/* option_table.h - all options: options.def and nvcc.def as one table. */
 #ifndef MESI_DRIVER_OPTION_TABLE_H
 #define MESI_DRIVER_OPTION_TABLE_H
 
@@ -11,7 +11,7 @@ enum option_id {
 #define OPTION(id, spelling, form, argument, help) OPTION_##id,
 #include "translator/driver/options.def"
 #undef OPTION
-  OPTION_OF_NVCC, /* from here on: of nvcc.def, several rows may have one id */
+  OPTION_OF_NVCC, /* from here on: rows of nvcc.def, several of which may have one id */
   OPTION_DEPENDENCIES,
   OPTION_DEP_MD,
   OPTION_DEP_MF,
@@ -53,14 +53,14 @@ enum option_id {
 
 enum option_form {
   FLAG,
-  JOINED,   /* the value at once */
-  SEPARATE, /* the next word, or behind '=' */
+  JOINED,   /* the value follows at once */
+  SEPARATE, /* the value is the next word, or follows '=' */
   WORD,     /* the same */
-  VALUE,    /* also at once behind a name of one letter */
-  LIST,     /* several, with commas */
+  VALUE,    /* the value also follows a name of one letter at once */
+  LIST,     /* several values, with commas */
   SWITCH,   /* true or false */
-  PHASE,    /* FLAG: what nvcc makes of the emitted file */
-  PREFIX    /* whatever begins so */
+  PHASE,    /* FLAG: the step of nvcc for the emitted file */
+  PREFIX    /* any word with this beginning */
 };
 
 enum option_fate {
@@ -74,7 +74,7 @@ enum option_fate {
 struct option_row {
   enum option_id id;
   enum option_fate fate;
-  const char *spellings[2]; /* the same word twice where there is one only */
+  const char *spellings[2]; /* the same word twice where there is only one */
   enum option_form form;
   const char *argument, *text;
 };
@@ -82,11 +82,11 @@ struct option_row {
 extern const struct option_row option_rows[];
 extern const unsigned option_row_count;
 
-/* The row that `word` begins or is; NULL: none. *ret_value: what of the word is its value; NULL:
- * the next word is, where the form has one. */
+/* The row whose spelling `word` is or begins with; NULL: none. *ret_value: the part of the word
+ * that is the value; NULL: the next word is the value, where the form has one. */
 const struct option_row *option_find(const char *word, const char **ret_value);
 bool option_has_value(const struct option_row *);
-/* What a misspelt word may have meant: of the options, or of the verbs. NULL: nothing near. */
+/* A suggestion for a misspelt word: an option, or a verb. NULL: nothing is near. */
 const char *option_near(struct arena *, const char *word);
 const char *verb_near(const char *word);
 /* Of all verbs, in the order of enum verb; the first has an empty name. */

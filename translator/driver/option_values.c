@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* option_values.c - the values of options. Bad ones are found here, before any work. */
+/* option_values.c - the values of options. Invalid ones are reported here, before any work. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -208,7 +208,8 @@ int option_stream(struct reader *r, const char *text)
 
 /* ---- lists ---- */
 
-/* A comma in brackets or quotes, or before what is no macro's name, belongs to a macro's value. */
+/* Does the comma belong to a macro's value: in brackets or quotes, or before something other than a
+ * macro's name? */
 static bool parts_macros(const char *at, unsigned depth, char quote)
 {
   return !depth && !quote && (isalpha((unsigned char)at[1]) || at[1] == '_');

@@ -12,7 +12,7 @@
 #include "translator/driver/tune_file.h"
 
 #define NESTED_FILES 16u
-#define OPTION_FILES 1000u /* in all: files that name files twice each would go on for ever */
+#define OPTION_FILES 1000u /* in all: files that include each other twice would go on for ever */
 
 int option_refuse(struct reader *r, const char *format, const char *word)
 {
@@ -79,7 +79,7 @@ static int add_words(struct reader *r, const char *word, unsigned depth)
   return 0;
 }
 
-/* ---- what options do ---- */
+/* ---- the effects of options ---- */
 
 static int pass_on(struct reader *r, const char *spelling, const char *text)
 {
@@ -102,7 +102,7 @@ static int add_host_arg(struct reader *r, const char *word)
   return 0;
 }
 
-/* The last one counts; what makes an object of itself goes with -c. */
+/* The last phase counts; a step that makes an object of its own goes with -c. */
 static int set_phase(struct reader *r, const struct option_row *row)
 {
   struct options *o = r->options;
@@ -180,7 +180,7 @@ static int apply_of_nvcc(struct reader *r, enum option_id id, const char *value)
   }
 }
 
-/* mesicc's own. */
+/* mesicc's own options. */
 static int apply(struct reader *r, enum option_id id, const char *value)
 {
   struct options *o = r->options;
@@ -235,7 +235,8 @@ static int apply(struct reader *r, enum option_id id, const char *value)
   }
 }
 
-/* A name that begins like one of ours and is misspelt must not go to another compiler. */
+/* The option of mesicc's that a word probably means. A misspelt one must not go to another
+ * compiler. */
 static const char *meant_by(struct reader *r, const struct option_row *row, const char *word)
 {
   bool may_be_ours = !row || (row->form == PREFIX && !strncmp(word, "-fno-a", 6));
@@ -309,7 +310,7 @@ static int settle_check(struct reader *r)
   return 0;
 }
 
-/* ---- the whole ---- */
+/* ---- the whole command line ---- */
 
 static bool ends_with(const char *text, const char *end)
 {
@@ -317,7 +318,7 @@ static bool ends_with(const char *text, const char *end)
   return length > wanted && !strcmp(text + length - wanted, end);
 }
 
-/* What a linker would take for an object must not be text. */
+/* Refuses an output whose name a linker would take for an object. */
 static int check_output(struct reader *r)
 {
   static const char *const endings[] = {".o", ".obj", ".a", ".so", ".ptx", ".cubin", ".fatbin"};
@@ -343,7 +344,7 @@ static void add_input(struct reader *r, const char *word)
   option_push(r, o->link && is_object(word) ? &o->link_args : part ? &o->parts : &o->inputs, word);
 }
 
-/* A folder with a sample.json stands for the words that it says. */
+/* Replaces a folder that has a sample.json by the words in it. */
 static int add_sample(struct reader *r, const char *folder)
 {
   struct string_list words = {0};
@@ -359,7 +360,7 @@ static bool takes_samples(const struct options *o)
   return o->verb != VERB_SURVEY && o->verb != VERB_PLOT && o->verb != VERB_SETUP;
 }
 
-/* One verb's options are no other's. */
+/* Refuses options of other verbs. */
 static int check_verb(struct reader *r)
 {
   struct options *o = r->options;
@@ -388,7 +389,8 @@ static int check_verb(struct reader *r)
   return 0;
 }
 
-/* Translation takes several files, each for itself, run, compare and tune those of one program. */
+/* Translation takes several files, each for itself; run, compare and tune take those of one
+ * program. */
 static int check_inputs(struct reader *r)
 {
   struct options *o = r->options;
@@ -412,7 +414,7 @@ static int check_inputs(struct reader *r)
   return 0;
 }
 
-/* mesicc help VERB is mesicc VERB --help. */
+/* Reads the verb. mesicc help VERB is mesicc VERB --help. */
 static int read_verb(struct reader *r, int argc, char **argv, int *ret_first)
 {
   struct options *o = r->options;

@@ -11,7 +11,7 @@ enum verb {
 #include "translator/driver/verbs.def"
 #undef VERB
 };
-/* AUTO: cuda; for run and compare what the machine has */
+/* AUTO: cuda; for run and compare, by the machine's devices */
 enum target { TARGET_AUTO, TARGET_CUDA, TARGET_CPU };
 enum explain_form { EXPLAIN_NONE, EXPLAIN_TEXT, EXPLAIN_JSON, EXPLAIN_HTML };
 enum dump { DUMP_NONE, DUMP_IR, DUMP_ACCESS, DUMP_RANGE, DUMP_PLAN };
@@ -33,12 +33,12 @@ struct measured_time {      /* of a kernel, by tune or compare */
 struct options {
   enum verb verb;
   const char *input; /* path or "-" */
-  /* all of them: of one program for run, compare and tune, else each for itself */
+  /* all inputs: of one program for run, compare and tune, otherwise each for itself */
   struct string_list inputs;
   struct string_list parts; /* C and C++ files of the program: run, compare, bundle */
   const char *output;       /* NULL: from the input's name */
   const char *output_dir;   /* -odir; NULL: beside the input */
-  /* what nvcc makes of the emitted file, by its long name ("--compile"); NULL: nothing */
+  /* nvcc's step for the emitted file, by its long name ("--compile"); NULL: none */
   const char *phase;
   bool link;              /* translate, compile and link */
   bool any_name;          /* -x cu: inputs may have any name */
@@ -53,29 +53,29 @@ struct options {
   uint64_t shared_memory;       /* bytes */
   enum plan_mapping mapping;
   enum plan_split split;
-  unsigned split_count; /* SPLIT_ALWAYS: so many blocks; 0: as launches predict */
+  unsigned split_count; /* SPLIT_ALWAYS: so many blocks; 0: the predicted number */
   enum plan_products products;
   enum plan_parts launch_parts;
   enum plan_temporal temporal;
   struct temporal_wish temporal_wish;
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   struct string_list clang_args; /* -I -D -U -include -isystem, in order, joined or as two words */
-  struct string_list build_args; /* what of them the emitted file's compiler needs: all */
+  struct string_list build_args; /* the words among them for the emitted file's compiler: all */
   /* -Xcompiler, one argument each: for the host compiler of the emitted file and of parts */
   struct string_list host_args;
-  struct string_list nvcc_args; /* what only nvcc knows */
+  struct string_list nvcc_args; /* options that only nvcc knows */
   struct string_list link_args; /* -l and -L, joined */
-  /* bundle: where the emitted file's compiler will find headers by name */
+  /* bundle: folders where the emitted file's compiler finds headers by name */
   struct string_list folders;
   bool depfile, dep_phony, dep_quoted; /* dep_quoted: dep_target as make reads names */
   const char *dep_file, *dep_target, *fragment, *database;
   const char *host_compiler; /* NULL: the default */
   const char *toolkit;       /* NULL: look for one; "": none */
   bool keep_order;           /* of floating-point sums, at -O3 */
-  bool fast_math;            /* nvcc is told so, too */
+  bool fast_math;            /* nvcc gets this option, too */
   bool no_cache, no_line, hook_launches, check, whole_program, verbose, help, version;
   bool verify_emitted;
-  bool json;        /* survey, compare: not a table */
+  bool json;        /* survey, compare: JSON in place of a table */
   const char *plot; /* compare, tune: a file for the picture; NULL: none */
   bool remarks;
   const char *remark_filter;
@@ -83,7 +83,7 @@ struct options {
   int color;                        /* of messages: -1 never, 1 always, 0 on a terminal */
   const char *message_form;         /* text, json, sarif; NULL: text */
   uint64_t error_limit;             /* errors of a source that are shown; 0: all */
-  /* where to write the types of VS variables (types_file.h); NULL: nowhere */
+  /* the file for the types of VS variables (types_file.h); NULL: none */
   const char *types_file;
   enum dump dump;
   const char *tuned_file;         /* --tuned; NULL: none */
@@ -92,12 +92,12 @@ struct options {
   const struct measured_time *measured; /* for --explain */
   unsigned measured_count;
   const char *tune_emit, *tune_read; /* tune: a folder for or from another machine; NULL */
-  uint64_t candidates, repeats;      /* tune: plans of a kernel that are measured; runs of each */
+  uint64_t candidates, repeats; /* tune: the number of plans of a kernel to measure; runs of each */
   enum explain_form explain;
   const char *explain_file; /* NULL: standard error for text, else beside the output */
   /* bit per level; without --levels 0 and 1 for bundle, 0 to 2 for compare, all with --check */
   unsigned levels;
-  unsigned devices[8], device_runs; /* compare: numbers of devices; none: as the environment says */
+  unsigned devices[8], device_runs; /* compare: numbers of devices; none: as in the environment */
   const char *keep;                 /* NULL: a temporary directory */
   struct string_list program_args;  /* after --: run, compare, bundle */
 };
@@ -110,7 +110,7 @@ int options_read_database(struct arena *arena, struct diag *diag, struct options
 /* The first of these folders whose compile_commands.json has an entry for the file; NULL: none. */
 const char *options_database_of(struct arena *arena, const struct string_list *folders,
                                 const char *file);
-/* Of the verb, or of all; the versions of mesicc, libclang and the toolkit: help.c */
+/* Help of the verb, or of all verbs; the versions of mesicc, libclang and the toolkit: help.c */
 void options_help(FILE *out, const struct options *);
 void options_version(struct arena *, FILE *out, const struct options *, struct diag *);
 

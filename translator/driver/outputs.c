@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* outputs.c - is an output an input, or another output? */
+/* outputs.c - the check that an output is neither an input nor another output. */
 #include "translator/driver/outputs.h"
 
 #include <string.h>
@@ -14,7 +14,7 @@ static bool is_same_object(const struct stat *a, const struct stat *b)
   return a->st_dev == b->st_dev && a->st_ino == b->st_ino;
 }
 
-/* Of files that are not there yet: one name in one folder. */
+/* Would two files that do not exist be the same: one name in one folder? */
 static bool is_same_new_file(const char *a, const char *b)
 {
   struct arena *arena = arena_create();

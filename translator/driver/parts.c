@@ -3,8 +3,8 @@
  *
  *     mesicc run solve.mcu network.c order.c -- net.uai
  *
- * C goes to gcc and C++ to the host compiler, both with the user's -I and -D, optimised as the
- * emitted file is; the objects are linked with it. Parts may include <mesi.h>. */
+ * C goes to gcc and C++ to the host compiler, both with the user's -I and -D and the optimisation
+ * of the emitted file; the objects are linked with it. Parts may include <mesi.h>. */
 #include "translator/driver/parts.h"
 
 #include <dirent.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* parts.h - a program's other files: C and C++ sources given behind the .mcu, which only the host's
+/* parts.h - a program's other files: C and C++ sources given after the .mcu, which only the host's
  * compiler sees. */
 #ifndef MESI_DRIVER_PARTS_H
 #define MESI_DRIVER_PARTS_H
 
 #include "translator/driver/build.h"
 
-bool parts_is_source(const char *path); /* by its name: .c, .cpp, .cc or .cxx */
+bool parts_is_source(const char *path); /* by the name: .c, .cpp, .cc or .cxx */
 
 /* Compiles each part once a build; the objects are build->objects. 0, or an exit status after a
  * diagnostic. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* paths.c - where mesicc's own files and the machine's tools are. */
+/* paths.c - the places of mesicc's own files and of the machine's tools. */
 #define _GNU_SOURCE
 #include "translator/driver/paths.h"
 
@@ -70,7 +70,7 @@ static const char *version_of(struct arena *arena, const char *header)
   return file_name(file_directory(arena, file_directory(arena, header)));
 }
 
-/* Of the newest gcc for this machine: version numbers are compared as numbers. */
+/* Headers of the newest gcc for this machine, by version numbers. */
 static const char *find_compiler_headers(struct arena *arena)
 {
   struct utsname machine;
@@ -109,9 +109,9 @@ static bool is_toolkit(struct arena *arena, const char *directory)
          file_exists(arena_format(arena, "%s/include/cuda_runtime.h", directory));
 }
 
-/* What nvcc prints behind these words (ends with NULL), on standard output or, with `errors`, on
- * standard error; NULL: it fails. The program may be a script that leads here again: whoever is
- * asked does not ask. */
+/* Nvcc's answer to these words (ending with NULL), on standard output or, with `errors`, on
+ * standard error; NULL: it fails. The program may be a script that runs mesicc again: a mesicc that
+ * is run so does not ask. */
 static const char *ask_nvcc(struct arena *arena, const char *nvcc, const char *const *words,
                             bool errors)
 {
@@ -137,7 +137,7 @@ const char *paths_nvcc_archs(struct arena *arena, const char *nvcc)
   return ask_nvcc(arena, nvcc, (const char *const[]){"--list-gpu-arch", NULL}, false);
 }
 
-/* "#$ TOP=/usr/local/cuda/bin/.." of what nvcc --dryrun prints. */
+/* The path in "#$ TOP=/usr/local/cuda/bin/..", which nvcc --dryrun prints. */
 static const char *ask_for_toolkit(struct arena *arena, const char *nvcc)
 {
   static const char *const words[] = {"--dryrun",  "-x", "cu",        "-c",
@@ -152,7 +152,7 @@ static const char *ask_for_toolkit(struct arena *arena, const char *nvcc)
              : NULL;
 }
 
-/* Where the program lies, links followed; NULL: not in a toolkit. */
+/* The toolkit that contains the program, links followed; NULL: none does. */
 static const char *toolkit_around(struct arena *arena, const char *nvcc)
 {
   char resolved[4096];
@@ -187,7 +187,7 @@ static const char *find_toolkit(struct arena *arena, const struct options *optio
   return nvcc ? toolkit_told(arena, nvcc) : NULL;
 }
 
-/* What others can write others can put a header into that we then read. */
+/* Can only the user write to the path? Others could put a header there that mesicc reads. */
 static bool is_private(const char *path)
 {
   struct stat info;

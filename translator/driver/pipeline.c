@@ -20,10 +20,9 @@
 #include "translator/driver/types_file.h"
 #include "translator/frontend/frontend.h"
 
-enum { EXPANSIONS = 8 }; /* macros in macros */
+enum { EXPANSIONS = 8 }; /* levels of macros in macros */
 
-/* The -W words for clang. Those that take warnings away, or only make errors of them, ask for none.
- */
+/* The -W words for clang; none where all of them disable warnings or only make errors of them. */
 static struct string_list clang_warnings(struct arena *arena, const struct options *options)
 {
   struct string_list words = {0};
@@ -113,8 +112,8 @@ static struct plan *make_plan(struct unit *unit, const struct options *options, 
   return plan_unit(unit, &plan_options, diag);
 }
 
-/* A line with what was looked at: to standard error, or behind the file that MESI_VERIFY_EMITTED
- * names. */
+/* Writes a line about the checked kernels to standard error, or appends it to the file of
+ * MESI_VERIFY_EMITTED. */
 static void tell_emitted(struct arena *arena, const struct options *options,
                          const struct emitted_report *report, const struct diag *diag)
 {
@@ -163,14 +162,15 @@ static int emit(struct unit *unit, const struct plan *plan, const struct options
   const struct unit_file *flattened = &unit->files.items[0];
   bool unchanged =
       out->length == flattened->length && !memcmp(text_string(out), flattened->text, out->length);
-  if (unchanged) { /* as it went in, macros included */
+  if (unchanged) { /* the source, macros included */
     out->length = 0;
     text_add_bytes(out, unit->original.text, unit->original.length);
   }
   return 0;
 }
 
-/* The unit, without macros around what the plan will announce in the text. NULL after an error. */
+/* Parses the unit, and expands macros around the places where the plan will write announcements.
+ * NULL after an error. */
 static struct unit *parse(struct arena *arena, const struct frontend_options *options,
                           struct diag *diag)
 {
@@ -185,7 +185,7 @@ static struct unit *parse(struct arena *arena, const struct frontend_options *op
   return unit;
 }
 
-/* The text to write, whatever was asked for. 0 or an exit status. */
+/* Makes the text to write, in whatever form was requested. 0 or an exit status. */
 static int translate(struct arena *arena, const struct options *options, struct diag *diag,
                      struct text *out, struct printed_texts *printed, struct unit **ret_unit,
                      struct plan **ret_plan)
@@ -239,7 +239,7 @@ static int write_types(const struct options *options, const struct unit *unit, s
   return -1;
 }
 
-/* Nothing that is read may be written, nor anything twice. */
+/* Refuses outputs that are inputs, or are written twice. */
 static int check_outputs(struct arena *arena, const struct options *options,
                          const struct unit *unit, const char *path, struct diag *diag)
 {

@@ -20,11 +20,11 @@ enum {
  * exit status. */
 int pipeline_run(struct arena *arena, const struct options *options, struct diag *diag);
 
-/* How the options' input is parsed. */
+/* The parser's options for the options' input. */
 struct frontend_options pipeline_frontend_options(struct arena *, const struct options *,
                                                   const struct paths *);
 
-/* Where the emitted text goes: -o, or from the input's name, below -odir. */
+/* The file for the emitted text: -o, or from the input's name, below -odir. */
 const char *pipeline_output(struct arena *, const struct options *);
 
 #endif

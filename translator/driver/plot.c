@@ -27,7 +27,7 @@ static int refuse(struct diag *diag, const char *path, const char *reason)
 
 /* ---- drawing ---- */
 
-/* Several charts are one SVG, each under the one before. */
+/* Draws several charts as one SVG, one below the other. */
 static void draw_svg(const struct charts *charts, struct text *out)
 {
   struct text all = {0};
@@ -59,7 +59,7 @@ static void add_number(double value, struct text *out)
   text_add(out, "</td>");
 }
 
-/* The numbers of a chart, a row a group or size. */
+/* Adds a chart's numbers as a table, a row a group or size. */
 static void add_table(const struct chart *chart, struct text *out)
 {
   const struct chart_series *first = &chart->series[0];

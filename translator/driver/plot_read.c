@@ -11,7 +11,7 @@
  *     { "mesi_figure": 1, "kind": "bars", "title", "note", "x", "y", "groups": [...],
  *       "series": [ { "name", "x": [...], "y": [...] } ], "bytes_per_s", "flops" }
  *
- * What is missing or of another type is not drawn.
+ * Parts that are missing or have another type are not drawn.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@
 
 enum { MOST_REASONS = 16 };
 
-struct bars { /* a chart of bars that is being made */
+struct bars { /* a chart of bars under construction */
   struct arena *arena;
   struct {
     LIST_OF(const char *) items;
@@ -45,7 +45,7 @@ static double number_of(json_t *object, const char *key)
 
 /* ---- bars ---- */
 
-/* The group, made at the end of all where there is none. */
+/* The index of the group; a new group is added at the end. */
 static unsigned group_of(struct bars *bars, const char *name)
 {
   for (unsigned i = 0; i < bars->groups.items.count; i++)
@@ -123,7 +123,7 @@ static bool read_compare(struct arena *arena, json_t *results, struct charts *re
   return true;
 }
 
-/* The name of the one macro whose number differs, and the numbers; NULL: there is none such. */
+/* The name of the one macro whose number differs, and the numbers; NULL: there is no such macro. */
 static const char *size_of(struct arena *arena, json_t *const *results, unsigned count, double *ret)
 {
   json_t *first = json_object_get(results[0], "macros"), *macro;
@@ -253,7 +253,7 @@ static bool is_time(const char *key)
   return strcmp(key, "bytes") && strcmp(key, "flops") && strcmp(key, "case");
 }
 
-/* "O2" as -O2; the peer keeps its name */
+/* Names "O2" as -O2; the peer keeps its name. */
 static const char *column_name(struct arena *arena, const char *key)
 {
   return key[0] == 'O' && key[1] && !key[2] ? arena_format(arena, "-%s", key)

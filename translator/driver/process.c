@@ -27,10 +27,11 @@
 static const int ending[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { ENDING = sizeof ending / sizeof *ending };
 
-static volatile sig_atomic_t received; /* the last of these signals; 0: none */
+static volatile sig_atomic_t received; /* the last signal received; 0: none */
 static volatile pid_t running;         /* 0: no command */
 
-/* The system's own signals, of the terminal, have gone to the whole foreground. */
+/* Passes the signal on to the command. The terminal has sent its own signals to the whole
+ * foreground already. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
   (void)context;
@@ -52,7 +53,7 @@ void process_catch_signals(void)
 
 int process_interrupted(void) { return received ? 128 + (int)received : 0; }
 
-/* Between fork and the note of the child nothing may come. */
+/* Holds signals between fork and the note of the child. */
 static sigset_t hold_signals(void)
 {
   sigset_t set, before;
@@ -91,7 +92,7 @@ static void print(const struct command *command)
   fputc('\n', stderr);
 }
 
-/* A handler of mesicc is none of the program's; what was ignored stays so. */
+/* The program does not inherit a handler of mesicc; ignored signals stay ignored. */
 static void reset_signal(int number)
 {
   struct sigaction now;

@@ -14,18 +14,18 @@ struct command {
   const char *err;                /* file for standard error; NULL: inherited */
 };
 
-/* From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT end the running command, not mesicc: what is to
- * be cleaned up is. Those that are ignored stay so. */
+/* From now on SIGINT, SIGTERM, SIGHUP and SIGQUIT end the running command, not mesicc, which can
+ * then clean up. Signals that are ignored stay so. */
 void process_catch_signals(void);
-/* 0, or 128 + the number of the last signal that has come: no further command is started. */
+/* 0, or 128 + the number of the last signal received: no further command is started. */
 int process_interrupted(void);
 
-/* In a child: they have their usual effect again. */
+/* In a child: gives these signals their usual effect again. */
 void process_reset_signals(void);
 
 void command_add(struct arena *, struct command *, const char *word);
 /* Exit status; 128 + n for signal n; -1 where the program could not be started. The program ends
- * with mesicc, however that ends. */
+ * when mesicc ends, for whatever reason. */
 int command_run(struct arena *, const struct command *, bool verbose);
 
 #endif

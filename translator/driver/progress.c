@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* progress.c - a line on the terminal that says what is being done. */
+/* progress.c - a line on the terminal about the work in progress. */
 #define _GNU_SOURCE
 #include "translator/driver/progress.h"
 
@@ -42,7 +42,7 @@ static bool is_due(void)
   return nanoseconds >= 1000000000ll;
 }
 
-/* The cursor stays in front: what comes next begins there. */
+/* Prints the line and moves the cursor to its start: the next output begins there. */
 static void print(void)
 {
   fprintf(stderr, "\r\33[K%s\r", line.text);

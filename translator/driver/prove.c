@@ -2,14 +2,14 @@
 /* prove.c - the verb prove.
  *
  *     mesicc prove a.mcu          a.mcu: equal: -O3 computes what -O0 computes (3 objects,
- *         4096 elements, random inputs)
+ *                                 4096 elements, random inputs)
  *     mesicc prove a.cu b.cu      b.cu: different: c[3] is 4.5 (element 9), was 4.25 (element 17)
  *
- * Both programs run on the CPU backend, with each floating-point number as an element of a finite
- * field beside it (prove/field.h), first with random inputs. Where that differs, both run again
- * with the numbers as they are: minima, maxima and comparisons follow the real numbers, and between
- * equal numbers with different elements a level may choose another one. docs/prove.md says what a
- * verdict shows. */
+ * Both programs run on the CPU backend, with each floating-point number accompanied by an element
+ * of a finite field (prove/field.h). The first runs have random inputs. Where those differ, both
+ * run again with the programs' own numbers: minima, maxima and comparisons follow the real numbers,
+ * and a level may choose another one among equal numbers with different elements. docs/prove.md
+ * describes what each verdict shows. */
 #include "translator/driver/prove.h"
 
 #include <inttypes.h>
@@ -34,14 +34,14 @@ struct side {         /* one of the two programs */
 
 struct run {
   int status;    /* of the program */
-  bool complete; /* it ended by itself and wrote its records */
+  bool complete; /* the program ended by itself and wrote its records */
   struct prove_records records;
 };
 
-/* of blocks and threads; in reverse, copies are as late as waits allow, too */
+/* of blocks and threads; REVERSE: copies are also as late as waits allow */
 enum order { FORWARD, REVERSE, ORDER_COUNT };
 
-struct runs { /* with the same inputs */
+struct runs { /* runs with the same inputs */
   struct run of[2][ORDER_COUNT];
   bool has[2][ORDER_COUNT];
 };
@@ -53,8 +53,7 @@ struct proof {
   struct side side[2];
 };
 
-/* ---- verdicts
- * ------------------------------------------------------------------------------------- */
+/* ---- verdicts ---- */
 
 static int undecided(const struct proof *proof, const char *reason)
 {
@@ -80,8 +79,7 @@ static int equal(const struct proof *proof, const struct run *run, const char *v
   return STATUS_FINE;
 }
 
-/* ---- runs
- * ----------------------------------------------------------------------------------------- */
+/* ---- runs ---- */
 
 static struct run run_one(const struct proof *proof, unsigned which, enum order order,
                           unsigned seed)
@@ -119,7 +117,7 @@ static const struct run *get_run(const struct proof *proof, struct runs *runs, u
   return &runs->of[which][order];
 }
 
-/* Why a run decides nothing, in words; NULL: it does. */
+/* The reason in words why a run decides nothing; NULL: it decides. */
 static const char *unusable(const struct proof *proof, const struct run *run, const char *label)
 {
   if (run->status == LIMIT_STATUS)
@@ -141,13 +139,13 @@ static const char *difference_of(const struct proof *proof, const struct run *fi
 }
 
 struct comparison {
-  const char *unusable;   /* the runs decide nothing, and why; NULL: they do */
+  const char *unusable;   /* the reason why the runs decide nothing; NULL: they decide */
   const char *difference; /* NULL: none */
-  bool same_inputs;       /* as many host stores became random elements */
+  bool same_inputs;       /* in both, the same number of host stores became random elements */
 };
 
-/* The second program in both orders with the first. Where only the order makes a difference, does
- * it to the first one, too? */
+/* Compares the second program in both orders with the first. Where only the order makes a
+ * difference, checks whether it makes one for the first program, too. */
 static struct comparison compare(const struct proof *proof, struct runs *runs, unsigned seed)
 {
   struct comparison result = {.same_inputs = true};
@@ -170,8 +168,7 @@ static struct comparison compare(const struct proof *proof, struct runs *runs, u
   return result;
 }
 
-/* ---- what rounding may have decided
- * --------------------------------------------------------------- */
+/* ---- decisions that may depend on rounding ---- */
 
 static uint64_t seen(const struct runs *runs, enum prove_event event, bool in_kernels)
 {
@@ -185,8 +182,8 @@ static uint64_t seen(const struct runs *runs, enum prove_event event, bool in_ke
   return sum;
 }
 
-/* Comparisons of the host do not count where operands are equal: programs compare what they got
- * with what they want. */
+/* The comparisons that rounding may have decided. Comparisons of the host with equal operands do
+ * not count: programs compare their results with the expected ones. */
 static const char *rounding_reason(struct arena *arena, const struct runs *runs)
 {
   static const char *const what[EVENT_COUNT] = {
@@ -204,8 +201,7 @@ static const char *rounding_reason(struct arena *arena, const struct runs *runs)
   return NULL;
 }
 
-/* ---- the proof
- * ------------------------------------------------------------------------------------ */
+/* ---- the proof ---- */
 
 static int judge_again(const struct proof *proof, const struct runs *random,
                        const struct comparison *with_random)

@@ -2,7 +2,7 @@
 /* prove_build.c - compiles for `mesicc prove`: clang to bitcode, instrumented, clang to an object.
  *
  * Nothing may fold a floating-point operation before the instrumentation, so that clang's passes
- * are off. Behind it they are not worth their time: most of what runs are calls of helpers. */
+ * are off. After it they are not worth their time: most of the code is calls of helpers. */
 #include "translator/driver/prove_build.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ static bool on_path(struct arena *arena, const char *program)
   return false;
 }
 
-/* The clang of the LLVM that mesicc was built with. Debian's has its version in its name. */
+/* The clang of the LLVM with which mesicc was built. Debian's has its version in its name. */
 static const char *find_compiler(struct arena *arena)
 {
   static const char *const names[] = {"clang++-" MESI_LLVM_VERSION, "clang++"};
@@ -132,7 +132,7 @@ static bool link_program(struct arena *arena, const struct build *build,
   return run_quietly(arena, build, &command);
 }
 
-/* The first line of a compiler's messages that says what is wrong. */
+/* The first error in a compiler's messages. */
 static const char *first_error(struct arena *arena, const struct build *build)
 {
   const char *text, *found;

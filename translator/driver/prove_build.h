@@ -6,10 +6,10 @@
 
 #include "translator/driver/build.h"
 
-/* Why no program can be built here, in words: a tool or a library is missing. NULL: it can. */
+/* The missing tool or library, in words, without which no program can be built here. NULL: none. */
 const char *prove_missing(struct arena *, const struct build *);
 /* Compiles NAME.cpp of the build's directory, and the program's other files. `source` is the file
- * that it was made of. 0 with the program's path; -1 with the reason in words. */
+ * that NAME.cpp was made from. 0 with the program's path; -1 with the reason in words. */
 int prove_compile(struct arena *, const struct build *, const char *source, const char *name,
                   const char **ret_program, const char **ret_reason);
 

@@ -13,8 +13,7 @@
 
 enum { WORD = 4, CELL_BYTES = 12 /* of a word, in the file: tagged element, launch */ };
 
-/* ---- reading
- * -------------------------------------------------------------------------------------- */
+/* ---- reading ---- */
 
 static uint64_t cell_at(const struct prove_records *records, unsigned object, size_t word)
 {
@@ -24,7 +23,7 @@ static uint64_t cell_at(const struct prove_records *records, unsigned object, si
   return tagged;
 }
 
-/* The launch that wrote a word; 0: the host, or not known. */
+/* The launch that wrote a word; 0: the host, or unknown. */
 static uint32_t launch_at(const struct prove_records *records, unsigned object, size_t word)
 {
   uint32_t launch = 0;
@@ -41,12 +40,12 @@ static void count_elements(struct prove_records *records, unsigned object)
     records->elements += TAG_OF(cell_at(records, object, w)) != TAG_NONE;
 }
 
-struct cursor { /* in the file */
+struct cursor { /* a place in the file */
   const char *text;
   size_t length, at;
 };
 
-/* A record's head and the name behind it; false where the file has another kind of record there, or
+/* Reads a record's head and the name after it; false: the file has another kind of record there, or
  * ends. */
 static bool read_launch(struct cursor *cursor, struct arena *arena, const char **ret_kernel)
 {
@@ -108,8 +107,7 @@ bool prove_records_read(struct arena *arena, const char *path, struct prove_reco
   return ret->trailer.kind == RECORD_END;
 }
 
-/* ---- comparing
- * ------------------------------------------------------------------------------------ */
+/* ---- comparing ---- */
 
 static uint32_t bits_at(const struct dump_object *object, size_t word)
 {
@@ -133,8 +131,8 @@ static double float_at(const struct dump_object *object, size_t word)
   return value;
 }
 
-/* The word as part of a number of the kind: the element that is known, or that of the number that
- * stands there. */
+/* The word as part of a number of the kind: its element, or, where it has none, the element of the
+ * number in memory. */
 static uint64_t element_as(const struct prove_records *records, unsigned object, size_t word,
                            unsigned tag)
 {
@@ -155,8 +153,7 @@ static bool same_word(const struct prove_records *a, const struct prove_records 
   return bits_at(&a->dump.objects[object], word) == bits_at(&b->dump.objects[object], word);
 }
 
-/* ---- words
- * ---------------------------------------------------------------------------------------- */
+/* ---- words ---- */
 
 static const char *value_text(struct arena *arena, const struct prove_records *records,
                               unsigned object, size_t word, unsigned tag)
@@ -192,13 +189,13 @@ static const char *launch_text(struct arena *arena, const struct prove_records *
   return arena_format(arena, "launch %" PRIu32 ", %s", launch, records->kernels[launch - 1]);
 }
 
-struct place { /* of a difference; the launch is UINT32_MAX where there is none */
+struct place { /* the place of a difference; launch UINT32_MAX: there is none */
   unsigned object;
   size_t word;
   uint32_t launch;
 };
 
-/* In an earlier launch than `best` has. */
+/* Looks for a difference of an earlier launch than that of `best`. */
 static void look_for_earlier(const struct prove_records *a, const struct prove_records *b,
                              unsigned object, struct place *best)
 {
@@ -222,7 +219,7 @@ static const char *shape_difference(struct arena *arena, const struct prove_reco
              : NULL;
 }
 
-/* Behind the last whole word. */
+/* A difference after the last whole word. */
 static const char *rest_difference(struct arena *arena, const struct dump_object *x,
                                    const struct dump_object *y)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* prove_records.h - reads and compares what two programs under prove wrote (prove/record.h). */
+/* prove_records.h - reads and compares the records of two programs under prove (prove/record.h). */
 #ifndef MESI_DRIVER_PROVE_RECORDS_H
 #define MESI_DRIVER_PROVE_RECORDS_H
 
@@ -17,9 +17,9 @@ struct prove_records {
 
 /* false where the file is missing, or the program did not end by itself. */
 bool prove_records_read(struct arena *, const char *path, struct prove_records *ret);
-/* NULL where all memory is equal: the elements of floating-point numbers, the bits of all else.
- * Otherwise the difference that the earliest launch made, in words: "c[3] is 4.5 (element 9),
- * was 4.25 (element 17); written by launch 2, sum". */
+/* NULL where all memory is equal: the elements of floating-point numbers, the bits of everything
+ * else. Otherwise the difference of the earliest launch, in words: "c[3] is 4.5 (element 9), was
+ * 4.25 (element 17); written by launch 2, sum". */
 const char *prove_records_difference(struct arena *, const struct prove_records *,
                                      const struct prove_records *);
 

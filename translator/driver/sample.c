@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* sample.c - a folder as a program: its sample.json says what `mesicc run` is to be given.
+/* sample.c - a folder as a program: its sample.json has the arguments for `mesicc run`.
  *
  *     { "sources": [ "mpf.mcu", "*.c" ], "include": [ "." ], "options": [ "-lz" ],
  *       "arguments": [ "check" ] }
  *
- * Names are relative to the folder, and a source may be a pattern. Arguments count where the
- * command line has none. What is in the file besides is for other tools
+ * Names are relative to the folder, and a source may be a pattern. The arguments count where the
+ * command line has none. Other entries of the file are for other tools
  * (samples/figures/README.md). */
 #include "translator/driver/sample.h"
 
@@ -44,7 +44,7 @@ static int add_source(const struct sample *sample, const char *name)
   glob_t found = {0};
   int failed = glob(pattern, 0, NULL, &found);
   for (size_t i = 0; i < found.gl_pathc; i++)
-    failed |= sample_is(r->arena, found.gl_pathv[i]); /* itself, for ever */
+    failed |= sample_is(r->arena, found.gl_pathv[i]); /* the folder itself: an endless loop */
   for (size_t i = 0; i < found.gl_pathc && !failed; i++)
     if (r->options->verb != VERB_TRANSLATE || !parts_is_source(found.gl_pathv[i]))
       option_push(r, sample->words, arena_string(r->arena, found.gl_pathv[i]));
@@ -72,7 +72,7 @@ static int add_argument(const struct sample *sample, const char *word)
   return 0;
 }
 
-/* Every string of a list; a file without that list has an empty one. */
+/* Calls `add` for every string of a list; a missing list is empty. */
 static int each(const struct sample *sample, const json_t *root, const char *key,
                 int (*add)(const struct sample *, const char *))
 {

@@ -23,11 +23,11 @@
 #define RESIDENT_BYTES (2 * MEMORY_BYTES) /* with AddressSanitizer, which fills twice as much */
 #define STACK_BYTES (96ull << 20)
 #define BASE_SECONDS \
-  20u /* processor time, twice what the budget of the analysis lets it take; a second more a \
-         megabyte of input */
+  20u /* processor time: twice the budget of the analysis; a second more for each megabyte of \
+         input */
 #define VERIFY_SECONDS 20u /* more, for --verify-emitted */
-#define EXPLAIN_SECONDS 5u /* more, for --explain, which looks at the kernels again */
-#define WALL_FACTOR 10u    /* only what waits for ever gets this far: a busy machine does not */
+#define EXPLAIN_SECONDS 5u /* more, for --explain, which analyses the kernels again */
+#define WALL_FACTOR 10u    /* only an endless wait exceeds this: a busy machine does not */
 #define LEAKED 86          /* exit status for leaks; only under LeakSanitizer */
 
 int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
@@ -65,7 +65,7 @@ static void set_limit(int which, rlim_t value)
   setrlimit(which, &limit);
 }
 
-/* What libraries print on their own goes nowhere: diagnostics keep the real standard error. */
+/* Discards what libraries print on their own; diagnostics keep the real standard error. */
 static FILE *keep_diagnostics(void)
 {
   int kept = dup(2), nothing = open("/dev/null", O_WRONLY);
@@ -77,13 +77,13 @@ static FILE *keep_diagnostics(void)
   return out ? out : stderr;
 }
 
-/* The child ends by _exit, where LeakSanitizer does not look. */
+/* Checks for leaks: the child ends by _exit, where LeakSanitizer does not check. */
 static int check_leaks(int status)
 {
   return __lsan_do_recoverable_leak_check && __lsan_do_recoverable_leak_check() ? LEAKED : status;
 }
 
-/* Nothing goes on where nobody waits for it. */
+/* Ends the child when its parent ends. */
 static void end_with_parent(pid_t parent)
 {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -117,7 +117,7 @@ static void child(const struct options *options, const struct diag *outer, unsig
   _exit(check_leaks(status));
 }
 
-/* Where the child's address space has no limit its parent looks at what it has in memory. */
+/* Where the child's address space has no limit its parent measures its memory. */
 static bool beyond_memory(pid_t pid)
 {
   if (LIMITS_MEMORY) return false;

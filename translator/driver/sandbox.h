@@ -5,8 +5,8 @@
 
 #include "translator/driver/options.h"
 
-/* Runs pipeline_run in a child with limits on memory, time and what it may open. Returns an exit
- * status; a crash or an exceeded limit is one diagnostic and STATUS_LIMIT. */
+/* Runs pipeline_run in a child with limits on memory, time and the files that it may open. Returns
+ * an exit status; a crash or an exceeded limit is one diagnostic and STATUS_LIMIT. */
 int sandbox_translate(const struct options *options, struct diag *diag);
 
 #endif

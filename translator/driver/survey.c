@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* survey.c - mesicc survey: translates every unit of a tree and tells what becomes of it.
+/* survey.c - mesicc survey: translates every unit of a tree and reports the results.
  *
  *     files and folders -> units -> for each: a child as for a translation, its explanation and
  *         diagnostics in temporary files -> rows -> table or JSON
  *
- * A unit that is refused, crashes or reaches a limit is one row. A unit that misses a header which
- * lies in the tree is translated again with its folder.
+ * A unit that is refused, crashes or reaches a limit is one row. A unit that lacks a header which
+ * is in the tree is translated again with its folder.
  */
 #define _GNU_SOURCE
 #include "translator/driver/survey.h"
@@ -27,7 +27,7 @@
 #include "translator/driver/survey_rows.h"
 #include "translator/driver/survey_tree.h"
 
-enum { MOST_HEADERS = 32 }; /* of a unit that are looked for */
+enum { MOST_HEADERS = 32 }; /* headers of a unit that are searched for */
 
 struct surveying {
   struct arena *arena;
@@ -39,9 +39,9 @@ struct surveying {
   struct name_map told; /* headers */
 };
 
-/* ---- which units ---- */
+/* ---- the choice of units ---- */
 
-/* What includes a part may be a part itself. */
+/* The unit of a part: the file that includes it may be a part itself. */
 static const char *unit_of(const struct tree_file *part)
 {
   const struct tree_file *unit = part->part_of;
@@ -92,7 +92,7 @@ static void read_explanation(struct surveying *s, const char *path, struct surve
   json_decref(root);
 }
 
-/* Processor time of all translations so far: other programs of a busy machine do not count. */
+/* Processor time of all translations so far, which excludes other programs of a busy machine. */
 static double seconds_used(void)
 {
   struct rusage used;
@@ -101,15 +101,16 @@ static double seconds_used(void)
          (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec) / 1e6;
 }
 
-/* With the options of the database, if one is named, or one of the tree has the unit. */
+/* Translates with the options of a database: the named one, or one of the tree that has the
+ * unit. */
 static int translate(struct surveying *s, struct options *options, struct diag *diag)
 {
   if (options->database && options_read_database(s->arena, diag, options)) return STATUS_USAGE;
   return sandbox_translate(options, diag);
 }
 
-/* A folder for a header that was missed: behind all others, so that nothing else of it is found
- * where the compiler has a header of that name. */
+/* Adds a folder for a missing header, after all others, so that no other header of it is found
+ * where the compiler has one of that name. */
 static void add_headers(struct surveying *s, const struct survey_unit *unit,
                         struct options *options)
 {
@@ -123,7 +124,7 @@ static void add_headers(struct surveying *s, const struct survey_unit *unit,
   }
 }
 
-/* Said once for each header and folder. */
+/* Reports each header and folder once. */
 static void tell_header(struct surveying *s, const struct survey_header *header)
 {
   const char *place = arena_format(s->arena, "%s/%s", header->folder, header->name);
@@ -134,7 +135,7 @@ static void tell_header(struct surveying *s, const struct survey_header *header)
               header->name, header->folder);
 }
 
-/* Is a header missing that lies in the tree? Then it is looked at again with it. */
+/* Is a missing header in the tree? Then the unit is translated again with its folder. */
 static bool finds_header(struct surveying *s, const char *text, struct survey_unit *unit)
 {
   struct survey_header header;
@@ -149,7 +150,7 @@ static bool finds_header(struct surveying *s, const char *text, struct survey_un
   return true;
 }
 
-/* One translation, its messages in a file. */
+/* Translates once, with the messages in a file. */
 static int translate_once(struct surveying *s, struct survey_unit *unit, const char *json,
                           const char *messages)
 {

@@ -4,8 +4,8 @@
  *     main.cu:3:10: error[M2001]: 'sizes.h' file not found
  *     main.cu:9:5: error[M2001]: use of undeclared identifier 'cudaThreadSynchronize'
  *
- * The first error is the row's, but for one that names what CUDA 13 has no more
- * (survey_removed.def): it tells that nvcc refuses the unit, too.
+ * The row has the first error. An exception is an error that names something that CUDA 13 has
+ * removed (survey_removed.def): it shows that nvcc refuses the unit, too.
  */
 #include "translator/driver/survey_errors.h"
 
@@ -30,7 +30,7 @@ static const char *const fate_names[FATE_COUNT] = {
 
 const char *survey_fate_name(enum survey_fate fate) { return fate_names[fate]; }
 
-/* The first error from `text` on; NULL: none. *ret_code: behind the bracket. */
+/* The first error from `text` on; NULL: none. *ret_code: the text after the bracket. */
 static const char *next_error(struct arena *arena, const char *text, const char **ret_code)
 {
   const char *mark = strstr(text, ERROR_MARK), *line = mark;
@@ -40,7 +40,7 @@ static const char *next_error(struct arena *arena, const char *text, const char 
   return arena_copy(arena, line, strcspn(line, "\n"));
 }
 
-/* The file of a message: before the line and the column. */
+/* The file of a message: the text before the line and the column. */
 static const char *file_of(struct arena *arena, const char *message)
 {
   const char *end = strstr(message, ERROR_MARK);

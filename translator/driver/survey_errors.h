@@ -5,10 +5,10 @@
 
 #include "translator/driver/survey_rows.h"
 
-/* The header that these messages say is not found; *ret_includer: the file that includes it. NULL:
- * they say no such thing. */
+/* The header that is not found according to these messages; *ret_includer: the file that includes
+ * it. NULL: there is no such message. */
 const char *survey_missing_header(struct arena *, const char *messages, const char **ret_includer);
-/* The unit's fate, the code and the text of the error that tells it. */
+/* Sets the unit's fate, and the code and the text of the error behind it. */
 void survey_add_error(struct arena *, const char *messages, struct survey_unit *);
 const char *survey_fate_name(enum survey_fate);
 

@@ -20,7 +20,7 @@
 
 enum { MOST_REASONS = 20, NAME_WIDTH = 40 };
 
-struct reason { /* equal ones of a survey */
+struct reason { /* equal reasons of a survey */
   const char *form;
   enum survey_class class;
   unsigned count;

@@ -5,7 +5,7 @@
 
 #include "translator/driver/survey_rows.h"
 
-/* False: it could not be written. */
+/* False: writing failed. */
 bool survey_print_table(struct arena *, const struct survey *);
 bool survey_print_json(struct arena *, const struct survey *);
 

@@ -4,9 +4,9 @@
  *     explanation: a kernel for each set of facts, with launches, decisions, plans
  *         -> one row for each kernel of the source: changed or kept, how or why, gain
  *
- * Of the reasons for which something was declined the row keeps the first one by its class
- * (survey_reasons.def): what keeps the whole kernel from being looked at goes before aliasing, that
- * before indices, and that there is nothing to gain is the reason only where there is no other.
+ * Of the reasons for declined decisions the row keeps the first by class (survey_reasons.def). A
+ * reason that excludes the whole kernel comes before aliasing, and that before indices. "Nothing to
+ * gain" is the reason only where there is no other.
  */
 #include "translator/driver/survey_rows.h"
 
@@ -16,7 +16,7 @@
 
 #include "runtime/seeded.h"
 
-#define USED_RARELY 8.0 /* uses of an element by a block: a copy of less gains nothing */
+#define USED_RARELY 8.0 /* uses of an element by a block: with fewer a copy gains nothing */
 
 static const char *const class_names[] = {
 #define CLASS(id, name, advice) name,
@@ -93,7 +93,7 @@ static struct survey_kernel *kernel_of(struct arena *arena, json_t *from, struct
   return made;
 }
 
-/* ---- why ---- */
+/* ---- reasons ---- */
 
 static enum survey_class class_of(const char *reason)
 {
@@ -110,7 +110,7 @@ static void offer(struct arena *arena, struct survey_kernel *kernel, enum survey
   kernel->why = arena_string(arena, reason);
 }
 
-/* Would the kernel gain nothing with the array staged as a whole, whatever stands against it? */
+/* Would the kernel gain nothing with the array staged as a whole, apart from other obstacles? */
 static bool is_used_rarely(json_t *kernel, const char *name)
 {
   json_t *arrays = json_object_get(kernel, "arrays");
@@ -123,7 +123,7 @@ static bool is_used_rarely(json_t *kernel, const char *name)
   return false;
 }
 
-/* The first decision of the kind that was declined with a reason of the class; COUNT: of any. */
+/* Was a decision of the kind declined with a reason of the class (COUNT: of any)? */
 static bool declines(json_t *decisions, const char *kind, enum survey_class class)
 {
   for (size_t i = 0; i < json_array_size(decisions); i++) {
@@ -135,8 +135,8 @@ static bool declines(json_t *decisions, const char *kind, enum survey_class clas
   return false;
 }
 
-/* Staging needs a constant block shape, another mapping does not: where the shape is not constant
- * and the mapping was declined, too, its reason is the true one. */
+/* Staging needs a constant block shape; another mapping does not. Where the shape is not constant
+ * and the mapping was declined, too, the mapping's reason is the true one. */
 static bool staging_needs_shape(json_t *kernel)
 {
   json_t *launches = json_object_get(kernel, "launches");
@@ -177,7 +177,7 @@ static void offer_reasons(struct arena *arena, json_t *kernel, struct survey_ker
   offer_decisions(arena, kernel, json_object_get(kernel, "decisions"), row);
 }
 
-/* ---- how ---- */
+/* ---- gains ---- */
 
 static void add_how(struct arena *arena, struct survey_kernel *row, const char *kind)
 {
@@ -194,8 +194,7 @@ static void add_gain(struct survey_kernel *row, double gain)
   row->gain = exp(row->gain_log / row->gain_count);
 }
 
-/* Where the plan's blocks serve only for several to share a loop: what that is predicted to gain.
- */
+/* The predicted gain where the plan's blocks only serve for several to share a loop. */
 static double sharing_gain(json_t *decisions)
 {
   double gain = 0;
@@ -209,7 +208,7 @@ static double sharing_gain(json_t *decisions)
   return gain;
 }
 
-/* The plan that was taken, else the largest gain that a decision names. */
+/* The gain of the plan that was taken, otherwise the largest gain that a decision names. */
 static double gain_of(json_t *kernel)
 {
   json_t *plans = json_object_get(kernel, "plans"),

@@ -4,10 +4,10 @@
  *     given folders -> all files -> those named .cu and .mcu are units
  *         unit main.cu: #include "kernel.cu" -> kernel.cu is a part of main.cu, no unit of its own
  *
- * What a file includes is read from its text, over comments: the file beside it, else the nearest
- * one of the tree. A file is nearer the fewer folders lie on the way up and down to it. Files that
- * include each other are one unit, the first one. What is given by itself, on the command line or
- * by a compile_commands.json, is a unit whoever includes it.
+ * The includes of a file are read from its text, without comments. Each means the file beside it,
+ * otherwise the nearest one of the tree. A file is nearer the fewer folders are on the way up and
+ * down to it. Of files that include each other the first one is the unit. A file that is given by
+ * itself, on the command line or by a compile_commands.json, is a unit whoever includes it.
  */
 #define _GNU_SOURCE
 #include "translator/driver/survey_tree.h"
@@ -23,7 +23,7 @@
 
 enum { FOLDERS_DEEP = 64 };
 
-struct include_list { /* of a file: words between quotes or brackets */
+struct include_list { /* includes of a file: the words between quotes or brackets */
   struct string_list names;
 };
 
@@ -68,7 +68,7 @@ static int add_entry(struct survey_tree *tree, const char *path, const char *nam
   return 0;
 }
 
-/* In the order of names. Links to folders are not followed. */
+/* Adds the files of a folder by name. Links to folders are not followed. */
 static int add_folder(struct survey_tree *tree, const char *folder, unsigned depth,
                       struct diag *diag)
 {
@@ -89,7 +89,7 @@ static int add_folder(struct survey_tree *tree, const char *folder, unsigned dep
   return failed;
 }
 
-/* A database in the folder, or in its folder `build`. */
+/* Adds a database in the folder, or in its folder `build`. */
 static void add_databases(struct survey_tree *tree, const char *folder)
 {
   const char *const places[] = {folder, arena_format(tree->arena, "%s/build", folder)};
@@ -100,9 +100,9 @@ static void add_databases(struct survey_tree *tree, const char *folder)
   }
 }
 
-/* ---- what a file includes ---- */
+/* ---- the includes of a file ---- */
 
-/* Over blanks and comments, at most to the end of the text. */
+/* Skips blanks and comments, at most to the end of the text. */
 static const char *over_comments(const char *at)
 {
   for (;;) {
@@ -115,14 +115,14 @@ static const char *over_comments(const char *at)
   }
 }
 
-/* The end of the line, or where a comment begins in it. */
+/* The end of the line, or the start of a comment in it. */
 static const char *line_end(const char *at)
 {
   while (*at && *at != '\n' && strncmp(at, "//", 2) && strncmp(at, "/*", 2)) at++;
   return at;
 }
 
-/* The word of a line that begins with #include; NULL: it does not. */
+/* The word of a line that begins with #include; NULL: the line is another. */
 static const char *included(struct arena *arena, const char *line)
 {
   if (*line++ != '#') return NULL;
@@ -150,9 +150,9 @@ static const struct include_list *includes_of(struct survey_tree *tree, struct t
   return list;
 }
 
-/* ---- which file it is ---- */
+/* ---- the file of an include ---- */
 
-/* Folders on the way from one file's folder to another one. */
+/* The number of folders on the way from one file's folder to another. */
 static unsigned distance(const char *from, const char *folder, size_t folder_length)
 {
   unsigned steps = 0;
@@ -169,7 +169,7 @@ static unsigned distance(const char *from, const char *folder, size_t folder_len
   return steps;
 }
 
-/* The nearest file that `header` is the end of; *ret_length: of its folder's path. */
+/* The nearest file whose path ends with `header`; *ret_length: the length of its folder's path. */
 static struct tree_file *nearest(struct survey_tree *tree, const char *includer, const char *header,
                                  size_t *ret_length)
 {
@@ -183,7 +183,7 @@ static struct tree_file *nearest(struct survey_tree *tree, const char *includer,
         strcmp(file->real + length - end, header))
       continue;
     unsigned steps = distance(includer, file->real, length - end - 1);
-    /* the list goes backwards: of two that are as near, the first by name */
+    /* the list goes backwards: of two equally near files, the first by name */
     if (best && (SEEDED(SURVEY_FAR_HEADER) ? steps < best_steps : steps > best_steps)) continue;
     best = file, best_steps = steps, *ret_length = length - end - 1;
   }
@@ -210,7 +210,7 @@ const char *survey_tree_folder(struct survey_tree *tree, const char *includer, c
 
 /* ---- parts ---- */
 
-/* All that `file` includes, through headers too, is a part of `unit`. */
+/* Makes all files that `file` includes, through headers too, parts of `unit`. */
 static void mark(struct survey_tree *tree, struct tree_file *file, struct tree_file *unit)
 {
   const struct include_list *list = includes_of(tree, file);
@@ -232,7 +232,7 @@ static void mark_unit(struct survey_tree *tree, struct tree_file *unit)
   mark(tree, unit, unit);
 }
 
-/* Is it reached from a file that is a unit by now? Of files that include each other none is. */
+/* Does a unit found so far include the file? No one does of files that include each other. */
 static bool is_reached(const struct tree_file *file)
 {
   const struct tree_file *unit = file;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* survey_tree.h - the files below the folders of a survey: which of them are units, which are parts
- * of units, where headers lie. */
+/* survey_tree.h - the files in the folders of a survey: units, parts of units, and the places of
+ * headers. */
 #ifndef MESI_DRIVER_SURVEY_TREE_H
 #define MESI_DRIVER_SURVEY_TREE_H
 
@@ -8,16 +8,16 @@
 #include "translator/driver/options.h"
 
 struct tree_file {
-  const char *path;          /* as walked, or as given */
+  const char *path;          /* by the walk, or as given */
   const char *real;          /* without links and dots; NULL: no such file */
-  bool unit;                 /* by its name, or since it was given by itself */
+  bool unit;                 /* by its name, or given by itself */
   bool given;                /* by itself, or by a compile_commands.json */
   struct tree_file *part_of; /* a unit that includes it; NULL: it is no part */
   struct tree_file
       *same_name;       /* the next one of the same name, in another folder; NULL: the last */
   const char *database; /* folder of the compile_commands.json that has it; NULL: none */
   const struct include_list *includes; /* NULL: not read yet */
-  unsigned visit;                      /* the last walk that came here */
+  unsigned visit;                      /* the last walk that visited it */
 };
 
 struct survey_tree {
@@ -28,12 +28,11 @@ struct survey_tree {
   unsigned visits;
 };
 
-/* The files that the options' inputs name and those below the folders among them. 0, or -1 after a
- * diagnostic. */
+/* Reads the options' inputs: files, and those in the folders. 0, or -1 after a diagnostic. */
 int survey_tree_read(struct arena *, const struct options *, struct diag *,
                      struct survey_tree *ret);
-/* The folder below which `header` ("sizes.h", "common/sizes.h") lies, the nearest to the file that
- * includes it; NULL: none of the tree. */
+/* The folder with `header` ("sizes.h", "common/sizes.h") that is nearest to the file that includes
+ * it; NULL: none in the tree. */
 const char *survey_tree_folder(struct survey_tree *, const char *includer, const char *header);
 
 #endif

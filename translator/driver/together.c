@@ -3,8 +3,8 @@
  *
  *     DIR/.making-a1b2c3/src/p_O2.cu    =>  DIR/src/p_O2.cu
  *
- * What fails, or is interrupted, leaves DIR as it was: a half-made case would stand in the way of
- * the next attempt. */
+ * A failed or interrupted command leaves DIR as it was: a half-made case would be in the way of the
+ * next attempt. */
 #define _GNU_SOURCE
 #include "translator/driver/together.h"
 
@@ -20,7 +20,7 @@
 #include "runtime/seeded.h"
 #include "translator/driver/pipeline.h"
 
-struct paths_made { /* what was not there before, in the order in which it came */
+struct paths_made { /* the new paths, in the order in which they were made */
   const char **items;
   unsigned count, capacity;
 };
@@ -55,8 +55,7 @@ static int remove_one(const char *path, const struct stat *info, int kind, struc
   return 0;
 }
 
-/* From `from` to `to`: folders come together, files take the places of others. 0, or -1 with errno
- * set. */
+/* Moves files: folders are merged, files replace others. 0, or -1 with errno set. */
 static int move_all(struct arena *arena, const char *from, const char *to, struct paths_made *made)
 {
   DIR *folder = opendir(from);

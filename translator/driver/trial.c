@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* trial.c - runs a built program once and keeps what it computed and how long it took.
+/* trial.c - runs a built program once and records its results and times.
  *
- * Results are all VS variables and mesi_malloc memory at the end of the run, byte for byte on the
- * CPU backend, up to contraction into fused multiply-adds on a GPU; those of a program without any
- * are its standard output. */
+ * Results are all VS variables and mesi_malloc memory at the end of the run. They are compared byte
+ * for byte on the CPU backend, and up to contraction into fused multiply-adds on a GPU. The result
+ * of a program without any is its standard output. */
 #include "translator/driver/trial.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* trial.h - one run of a built program: what it computed, and how long it took. */
+/* trial.h - one run of a built program: its results and times. */
 #ifndef MESI_DRIVER_TRIAL_H
 #define MESI_DRIVER_TRIAL_H
 
@@ -9,7 +9,7 @@
 struct trial {
   int status; /* of the program */
   double kernel_ms, transfer_ms, total_ms;
-  const char *stats; /* what MESI_STATS wrote; NULL: nothing */
+  const char *stats; /* the text of MESI_STATS; NULL: none */
   struct dump_file dump;
   bool has_dump;
   const char *out; /* standard output */
@@ -25,14 +25,14 @@ struct trial_site {              /* the launches of one place, in the statistics
 
 /* The next launch site; *stats moves on. False: there is none. */
 bool trial_next_site(const char **stats, struct trial_site *ret);
-/* Files of the run are build->directory/NAME.*. `schedule` NULL: as it comes. 0, or an exit status
+/* Files of the run are build->directory/NAME.*. `schedule` NULL: the default. 0, or an exit status
  * after a diagnostic. */
 int trial_run(struct arena *, const struct build *, const char *program, const char *name,
               const char *schedule, struct diag *, struct trial *ret);
-/* The same on so many devices; 0: as the environment says. */
+/* The same on so many devices; 0: as in the environment. */
 int trial_run_on(struct arena *, const struct build *, const char *program, const char *name,
                  unsigned devices, struct diag *, struct trial *ret);
-/* What differs from the first run, in words; NULL: nothing. `exact`: floats bit for bit. */
+/* The difference from the first run, in words; NULL: none. `exact`: floats bit for bit. */
 const char *trial_difference(struct arena *, const struct trial *first, const struct trial *run,
                              bool exact);
 

@@ -2,13 +2,13 @@
 /* tune.c - `mesicc tune`: measures the candidate plans of a program's kernels and keeps the best.
  *
  *     mesicc tune prog.mcu -- args           on this machine; the winners go to prog.tune
- *     mesicc tune --emit DIR prog.mcu        for another machine,
- *         which has nvcc and a GPU: DIR/run.sh measures there,
- *     mesicc tune --read DIR                 and this takes its times
+ *     mesicc tune --emit DIR prog.mcu        for another machine with nvcc and a GPU: DIR/run.sh
+ *                                            measures there,
+ *     mesicc tune --read DIR                 and this reads its times
  *     mesicc --tuned prog.mcu                translates with the winners, on any machine
  *
- * Each round is a program with a candidate of each kernel. What it computes has to agree with -O0
- * before its plans may win; where it does not, its candidates are tried one at a time. */
+ * Each round is a program with a candidate of each kernel. Its results have to agree with -O0
+ * before its plans may win. Where they do not, its candidates are tried one at a time. */
 #include "translator/driver/outputs.h"
 #include "translator/driver/tune.h"
 
@@ -53,7 +53,7 @@ static int run_reference(struct arena *arena, struct tuning *t, struct diag *dia
   return STATUS_USAGE;
 }
 
-/* Builds and runs a round. *ret_problem: what differs from -O0; NULL: nothing. */
+/* Builds and runs a round. *ret_problem: the difference from -O0; NULL: none. */
 static int measure(struct arena *arena, struct tuning *t, unsigned round, int only,
                    struct diag *diag, const char **ret_problem)
 {
@@ -75,7 +75,7 @@ static int measure(struct arena *arena, struct tuning *t, unsigned round, int on
   return status;
 }
 
-/* The candidates that are to blame. */
+/* Finds the candidates that cause a difference, one at a time. */
 static int measure_alone(struct arena *arena, struct tuning *t, unsigned round, struct diag *diag)
 {
   int status = 0;
@@ -98,7 +98,7 @@ static int measure_round(struct arena *arena, struct tuning *t, unsigned round, 
   return 0;
 }
 
-/* Its name, as the driver gives it. */
+/* The GPU's name from the driver. */
 static const char *gpu_name(struct arena *arena, const struct build *build)
 {
   if (build->target == TARGET_CPU) return "cpu";
@@ -120,7 +120,7 @@ static int tune_here(struct arena *arena, const struct options *options, struct 
   const char *path = options->output ? options->output : tune_file_name(arena, options->input);
   outputs_add_inputs(arena, options, &inputs);
   *ARENA_PUSH(arena, &outputs) = path;
-  for (unsigned i = 0; i < inputs.count; i++) /* it is read, and gets more plans */
+  for (unsigned i = 0; i < inputs.count; i++) /* the file is read, and gets more plans */
     if (inputs.items[i] == options->tuned_file) inputs.items[i] = NULL;
   if (outputs_check(&inputs, &outputs, diag)) return STATUS_USAGE;
   int status = build_begin(arena, options, diag, &t.build);

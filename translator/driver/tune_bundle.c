@@ -2,18 +2,16 @@
 /* tune_bundle.c - tuning on a machine with nvcc and a GPU only.
  *
  *     mesicc tune --emit DIR -DN=1024 prog.mcu    adds a case; its name has the macros in it
- *     (there) DIR/run.sh                          builds, runs, compares with -O0;
- *         writes DIR/results
- *     mesicc tune --read DIR                      tables;
- *         prog.tune beside prog.mcu, or the file of -o
+ *     (there) DIR/run.sh                          builds, runs, compares with -O0, writes results
+ *     mesicc tune --read DIR                      tables; prog.tune beside prog.mcu, or -o's file
  *
  * DIR is a folder as `mesicc bundle` writes it, with
  *
  *     DIR/cases                a line a case: name, number of rounds
  *     DIR/src/NAME.tune.json   input, level, architecture, kernels with their candidates by round
  *     DIR/src/NAME_ref.cu, NAME_r0.cu ...
- *     DIR/results/NAME.txt     `gpu NAME`, then for each round `round R`,
- *         and `ok` and the `site` lines of MESI_STATS, or `differs: ...`
+ *     DIR/results/NAME.txt     `gpu NAME`, then for each round `round R`, and `ok` and the `site`
+ *                              lines of MESI_STATS, or `differs: ...`
  */
 #include "translator/driver/tune_bundle.h"
 
@@ -86,7 +84,7 @@ static int write_manifest(const struct options *options, const struct tune_progr
   return status;
 }
 
-/* The texts of the reference and of each round. */
+/* Writes the texts of the reference and of each round. */
 static int write_rounds(struct arena *arena, const struct build *build,
                         const struct tune_program *program, const char *stem, struct diag *diag)
 {
@@ -105,7 +103,7 @@ static int write_rounds(struct arena *arena, const struct build *build,
   return status;
 }
 
-/* Into `directory`; `lines` gets what the list of cases shall say. */
+/* Writes a case into `directory`; `lines` gets the case's lines of the list. */
 static int emit_case(struct arena *arena, const struct options *all, const char *input,
                      const char *directory, struct text *lines, struct diag *diag)
 {
@@ -199,7 +197,7 @@ static bool read_manifest(struct arena *arena, json_t *root, struct tune_program
   return true;
 }
 
-/* `round R`, then what came of it, up to the next one. */
+/* Reads `round R`, and the result up to the next one. */
 static void read_round(struct arena *arena, struct tune_program *program, const char *text,
                        size_t length)
 {
@@ -216,8 +214,8 @@ static void read_round(struct arena *arena, struct tune_program *program, const 
   }
 }
 
-/* The rounds' outcomes; the GPU's name, NULL where it has none. A round that is not there has no
- * outcome. */
+/* Reads the results of the rounds, and the GPU's name; NULL: it has none. A missing round has no
+ * result. */
 static const char *read_results(struct arena *arena, struct tune_program *program, const char *text)
 {
   const char *gpu = NULL;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* tune_candidates.c - which plans of a program's kernels are worth measuring.
+/* tune_candidates.c - the plans of a program's kernels that are worth measuring.
  *
  *     --explain=json of the program           kernels, launches, shapes by predicted time
  *     ... with each plan asked for            which come out, and which are the same code
  *     round 0: all kernels as the model has them; 1: as written;
  *         2: with the shape of least predicted time; ...
  *
- * Kernels do not change each other's times much, so that a round tries a candidate of each. */
+ * Kernels hardly change each other's times, so that a round tries a candidate of each. */
 #include "translator/driver/tune_candidates.h"
 
 #include <jansson.h>
@@ -16,11 +16,11 @@
 #include "analysis/plan/tuned.h"
 #include "translator/driver/trial.h"
 
-#define WORTH 0.98 /* of the time of the model's choice, for another plan to be kept */
+#define WORTH 0.98 /* of the time of the model's choice: a longer time is no gain */
 
 enum { RANKED_FIRST = 2 };
 
-/* ---- what the model says ---- */
+/* ---- the model's plans ---- */
 
 static struct options look_options(const struct build *build, const struct tuned_plan *plans,
                                    unsigned count, const char *json)
@@ -33,8 +33,8 @@ static struct options look_options(const struct build *build, const struct tuned
   return options;
 }
 
-/* Translates with these plans; the explanation, to be freed; NULL after a diagnostic, with
- * *ret_status. */
+/* Translates with these plans. Returns the explanation, which the caller frees; NULL after a
+ * diagnostic, with *ret_status. */
 static json_t *look(struct arena *arena, const struct build *build, const struct tuned_plan *plans,
                     unsigned count, struct diag *diag, int *ret_status)
 {
@@ -90,8 +90,8 @@ static void add_candidate(struct arena *arena, struct tune_kernel *kernel, const
       (struct tune_candidate){.key = arena_string(arena, key), .predicted_ms = predicted};
 }
 
-/* The teams and the shapes from the first one on, `count` of each, by predicted time: that is for
- * another size of each kind. */
+/* Adds the teams and the shapes from the first one on, `count` of each, by predicted time. The
+ * prediction is for another size of each kind. */
 static void add_ranked(struct arena *arena, struct tune_kernel *kernel, json_t *plans, size_t first,
                        size_t count)
 {
@@ -130,7 +130,7 @@ static void add_kernel(struct arena *arena, struct tune_program *program, json_t
   add_ranked(arena, kernel, plans, RANKED_FIRST, most);
 }
 
-/* ---- which come out ---- */
+/* ---- the plans that are taken ---- */
 
 static struct tuned_plan *plans_of(struct arena *arena, const struct tune_program *program,
                                    unsigned round, int only)
@@ -150,7 +150,7 @@ static struct tuned_plan *plans_of(struct arena *arena, const struct tune_progra
   return plans;
 }
 
-/* What the round makes of each kernel; a candidate that does not come out keeps no name. */
+/* Notes the code of the round for each kernel; a candidate whose plan is not taken gets no name. */
 static void note_planned(struct arena *arena, struct tune_program *program, unsigned round,
                          json_t *root)
 {
@@ -168,7 +168,7 @@ static void note_planned(struct arena *arena, struct tune_program *program, unsi
   }
 }
 
-/* Those that come out, each code once. */
+/* Keeps the candidates whose plans are taken, each code once. */
 static void keep_distinct(struct tune_kernel *kernel, unsigned most)
 {
   unsigned kept = 0;
@@ -234,9 +234,9 @@ struct options tune_round_options(struct arena *arena, const struct build *build
   return options;
 }
 
-/* ---- what was measured ---- */
+/* ---- measurements ---- */
 
-/* Milliseconds of the kernel's launches: median times number, over its sites. */
+/* Milliseconds of the kernel's launches: median times count, over its sites. */
 static double time_of(const struct tune_kernel *kernel, const char *stats, double *ret_launches)
 {
   struct trial_site site;

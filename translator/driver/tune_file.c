@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* tune_file.c - reads and writes the file of tuned plans.
  *
- * What does not fit the form is an error that says where; what it asks for is judged by the
- * planning (analysis/plan/tuned.c). */
+ * A text that does not fit the form is an error with its place. The planning judges the plans
+ * (analysis/plan/tuned.c). */
 #include "translator/driver/tune_file.h"
 
 #include <errno.h>

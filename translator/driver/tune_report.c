@@ -15,14 +15,14 @@
 #include "analysis/plan/tuned.h"
 #include "translator/driver/pipeline.h"
 
-#define CLOSE 1.1 /* the model's choice over the best: the goal of issue 6 */
+#define CLOSE 1.1 /* the model's choice over the best, at most: the goal of issue 6 */
 
 static double original_of(const struct tune_kernel *kernel)
 {
   for (unsigned i = 0; i < kernel->candidates.count; i++)
     if (!strcmp(kernel->candidates.items[i].key, TUNED_ORIGINAL))
       return kernel->candidates.items[i].milliseconds;
-  return kernel->candidates.items[0].milliseconds; /* the model leaves it as written */
+  return kernel->candidates.items[0].milliseconds; /* the model keeps the kernel as written */
 }
 
 static void print_candidate(const struct tune_kernel *kernel,

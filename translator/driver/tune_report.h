@@ -5,8 +5,7 @@
 
 #include "translator/driver/tune_candidates.h"
 
-/* Prints the table; puts the winners into the file at `path`, beside what it has. 0, or an exit
- * status. */
+/* Prints the table; adds the winners to the file at `path`. 0, or an exit status. */
 int tune_report(struct arena *, const struct tune_program *, const char *gpu, const char *name,
                 const char *path, struct diag *);
 

@@ -18,7 +18,7 @@ static char kind_of(const struct ir_type *type)
   return real ? 'f' : integer && type->is_signed ? 'i' : integer ? 'u' : 'b';
 }
 
-/* A variable of more dimensions than a reader takes, or of unknown size, is left out. */
+/* Leaves out a variable of unknown size, or with more dimensions than a reader takes. */
 static void add_line(struct text *out, const struct vs_var *vs)
 {
   const struct ir_type *type = vs->var->type;
@@ -42,7 +42,7 @@ int types_file_write(const char *path, const struct unit *unit)
   return result;
 }
 
-/* One line: its type, and the name behind it; "" where it is malformed. */
+/* Reads one line: the type, and the name after it; "" where it is malformed. */
 static const char *read_line(struct arena *arena, const char *line, size_t length,
                              struct object_type *ret)
 {

@@ -15,7 +15,7 @@ struct unit;
 
 /* 0, or -1 with errno. */
 int types_file_write(const char *path, const struct unit *unit);
-/* Gives the objects that the file names their types; nothing where it is missing. */
+/* Gives the objects of the file their types; does nothing where it is missing. */
 void types_file_apply(struct arena *arena, const char *path, struct dump_file *dump);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* verbs.c - run, and the choice between the verbs. */
+/* verbs.c - the verb run, and the choice between the verbs. */
 #include "translator/driver/verbs.h"
 
 #include <unistd.h>
@@ -56,12 +56,12 @@ static int run_verb(struct arena *arena, const struct options *options, struct d
   case VERB_PROVE: return prove_run(arena, options, diag);
   case VERB_SETUP: return editor_setup(arena, options, diag);
   case VERB_NVCC:
-  case VERB_TRANSLATE: break; /* main's */
+  case VERB_TRANSLATE: break; /* handled by main */
   }
   return STATUS_USAGE;
 }
 
-/* A program that is run decides what a signal means; another verb ends by it. */
+/* A program that is run decides about signals; another verb ends by them. */
 int verb_run(struct arena *arena, const struct options *options, struct diag *diag)
 {
   process_catch_signals();

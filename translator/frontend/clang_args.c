@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clang_args.c - the command line that libclang gets. */
+/* clang_args.c - the command line for libclang. */
 #include <string.h>
 
 #include "translator/base/file.h"
@@ -10,16 +10,16 @@ static void push(struct arena *arena, struct clang_args *args, const char *arg)
   *ARENA_PUSH(arena, &args->list) = arg;
 }
 
-/* as nvcc, which warns; what every clang from 14 on knows */
+/* as for nvcc, with warnings for errors; every clang from 14 on knows these words */
 static const char *const language[] = {
     "-x", "cuda", "--cuda-host-only", "-nocudainc", "-nocudalib",
     /* printf and its like in code for both, which clang 16 refuses */
     "-Xclang", "-fcuda-allow-variadic-functions", "-fbracket-depth=256", "-ftemplate-depth=512",
     "-Wno-ignored-attributes" /* __global__ of a variable */, "-Wno-unknown-cuda-version",
     "-Wno-register", "-Wno-c++11-narrowing", "-Wno-reserved-user-defined-literal",
-    "-fgpu-rdc"}; /* launches in kernels: nvcc's affair */
+    "-fgpu-rdc"}; /* launches in kernels: nvcc decides about them */
 
-/* libclang's alone */
+/* words for libclang only */
 static const char *const parsing[] = {"-nobuiltininc", /* below the working directory */
                                       "-ferror-limit=1000", "-w", "-Wno-error", "-fspell-checking"};
 
@@ -27,7 +27,7 @@ static void push_language(struct arena *arena, const struct frontend_options *op
                           unsigned newest_arch, struct clang_args *ret)
 {
   for (unsigned i = 0; i < sizeof language / sizeof *language; i++) push(arena, ret, language[i]);
-  /* the name that clang 16 has for it, too */
+  /* the name that clang 16 knows, too */
   bool newest = !strcmp(options->standard, "c++23") || !strcmp(options->standard, "gnu++23");
   const char *standard =
       newest ? arena_format(arena, "%.*s2b", (int)strlen(options->standard) - 2, options->standard)
@@ -62,7 +62,7 @@ static void push_folders(struct arena *arena, const struct frontend_options *opt
   }
 }
 
-/* For what clang lacks: omp.h. */
+/* Folders for headers that clang lacks: omp.h. */
 static void push_last_folders(struct arena *arena, const struct frontend_options *options,
                               struct clang_args *ret)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clang_util.c - small questions to libclang. */
+/* clang_util.c - small queries of libclang. */
 #include <string.h>
 
 #include "translator/frontend/internal.h"
@@ -43,8 +43,8 @@ struct unit_visit {
   void *data;
 };
 
-/* With the index's option to leave the precompiled header out, libclang also gives what it has made
- * of templates: that stands in no text. */
+/* Is the cursor an instance of a template, which no text has? With the index's option to leave out
+ * the precompiled header, libclang visits those, too. */
 static bool is_made(CXCursor cursor, CXCursor parent)
 {
   if (clang_isPreprocessing(clang_getCursorKind(cursor))) return false;
@@ -70,7 +70,7 @@ void visit_unit(struct frontend *f, CXCursorVisitor visitor, void *data)
 
 struct scope_names {
   LIST_OF(const char *) names; /* the innermost first */
-  size_t length;               /* of all, with what stands between them */
+  size_t length;               /* of all, with the text between them */
 };
 
 static const char *join_scopes(struct frontend *f, const struct scope_names *scopes)
@@ -112,8 +112,8 @@ bool is_system_cursor(CXCursor cursor)
   return clang_Location_isInSystemHeader(clang_getCursorLocation(cursor));
 }
 
-/* Clang declares its builtins (__syncthreads with a toolkit) where they are first used: the
- * declaration is the name alone. */
+/* Clang declares its builtins (__syncthreads with a toolkit) at their first use: the declaration is
+ * only the name. */
 bool is_builtin_cursor(CXCursor cursor)
 {
   if (clang_getCursorKind(cursor) != CXCursor_FunctionDecl) return false;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* collect.c - walks the translation unit: variables, functions and what their bodies name,
+/* collect.c - walks the translation unit: variables, functions and the names in their bodies,
  * launches; then lowers every body.
  *
  * Requires: a parsed unit without errors, source_collect done. Produces: the unit. */
@@ -7,7 +7,7 @@
 
 #include "translator/frontend/internal.h"
 
-/* ---- what a body names ---- */
+/* ---- the names in a body ---- */
 
 struct body_scan {
   struct frontend *frontend;
@@ -15,9 +15,9 @@ struct body_scan {
   LIST_OF(struct vs_var *) vs;
   LIST_OF(struct ir_var *) dynamic;
   LIST_OF(unsigned) others;
-  LIST_OF(struct vs_place) places; /* where device code names VS variables */
+  LIST_OF(struct vs_place) places; /* names of VS variables in device code */
   struct ir_places in_macros;      /* VS variables that macros name */
-  bool qualified;                  /* one of these with its namespace */
+  bool qualified;                  /* one of these has its namespace */
   bool captures;                   /* the body has a lambda or a using */
 };
 
@@ -29,8 +29,8 @@ static bool has_qualifier(struct frontend *f, CXCursor reference)
   return false;
 }
 
-/* Codegen edits the name where it is not the plain one; one that is in a macro's body has to come
- * out of it. */
+/* Codegen edits the name where it is not the plain one; a name in a macro's body must be
+ * expanded. */
 static void note_place(struct body_scan *scan, CXCursor reference, const struct ir_var *var)
 {
   struct frontend *f = scan->frontend;
@@ -45,7 +45,7 @@ static void note_place(struct body_scan *scan, CXCursor reference, const struct 
   size_t length = strlen(var->name), written = strlen(text);
   if (written >= length && !strcmp(text + written - length, var->name)) return;
   *ARENA_PUSH(f->arena, &scan->in_macros.list) = place;
-  /* phys::A, of which A alone is a macro */
+  /* phys::A, where only A is a macro */
   if (place.end > place.begin) place.begin = place.end - 1;
   *ARENA_PUSH(f->arena, &scan->in_macros.list) = place;
   scan->qualified |= has_qualifier(f, reference);
@@ -80,7 +80,7 @@ static bool is_vs_name(const struct unit *unit, const char *name)
   return false;
 }
 
-/* Locals, members and labels that are called as a VS variable is, and what refers to them. */
+/* Notes locals, members and labels with the name of a VS variable, and references to them. */
 static void note_other_name(struct body_scan *scan, CXCursor cursor)
 {
   struct frontend *f = scan->frontend;
@@ -107,7 +107,8 @@ static bool in_class_template(CXCursor cursor)
   return false;
 }
 
-/* Device code holds PTX, which the host's assembler does not know. */
+/* Refuses assembly in device code that the host compiles: it is PTX, which the host's assembler
+ * does not know. */
 static void refuse_assembly(struct body_scan *scan, CXCursor cursor)
 {
   struct frontend *f = scan->frontend;
@@ -124,8 +125,8 @@ static void refuse_assembly(struct body_scan *scan, CXCursor cursor)
 static void collect_function(struct frontend *f, CXCursor cursor);
 static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXClientData data);
 
-/* In host code: a lambda for the device is a function of its own, what it captures is the host's.
- */
+/* A lambda for the device, in host code: it is a function of its own, but the host captures its
+ * variables. */
 static bool scan_lambda(struct body_scan *scan, CXCursor lambda)
 {
   struct frontend *f = scan->frontend;
@@ -182,7 +183,7 @@ static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXC
   return CXChildVisit_Recurse;
 }
 
-/* Conditional compilation inside a body: the host view that was parsed may not be the device's. */
+/* Conditional compilation inside a body: the parsed host view may differ from the device's. */
 static bool has_conditional(struct frontend *f, struct ir_place body)
 {
   const char *text = f->unit->files.items[body.file].text;
@@ -208,7 +209,7 @@ static void note_hidden_use(struct body_scan *scan, struct vs_var *vs)
   *ARENA_PUSH(scan->frontend->arena, &scan->vs) = vs;
 }
 
-/* What the device's view of a body may name and the host's does not: by name. One that is too many
+/* Notes, by name, the variables that only the device's view of a body may name. A superfluous one
  * costs a transfer. */
 static void note_hidden(struct body_scan *scan)
 {
@@ -295,7 +296,7 @@ static void collect_variable(struct frontend *f, CXCursor cursor, CXCursor paren
   clang_visitChildren(cursor, scan_cursor, &scan);
 }
 
-/* libclang does not go into a template of variables, only prints it. */
+/* Is the cursor a template of VS variables? libclang does not visit these, and only prints them. */
 static bool is_vs_template(struct frontend *f, CXCursor cursor)
 {
   CXPrintingPolicy policy = clang_getCursorPrintingPolicy(cursor);
@@ -378,7 +379,7 @@ static void lower_parameters(struct lower *l, CXCursor cursor)
   }
 }
 
-/* Constructor initialisers stand beside the body. */
+/* Lowers the body with the constructor's initialisers, which are beside it. */
 static struct ir_stmt *lower_body(struct lower *l, CXCursor cursor)
 {
   CXCursor body = body_of(l->frontend, cursor);
@@ -408,8 +409,8 @@ static struct ir_stmt *lower_body(struct lower *l, CXCursor cursor)
   return block;
 }
 
-/* What is copied from the text must not name an alias that the body declares: the emitted one has
- * no such declaration. */
+/* Finds an alias that the body declares in text that is copied: the emitted text has no such
+ * declaration. */
 static void find_alias(struct ir_expr *expr, void *context)
 {
   struct lower *l = context;
@@ -532,7 +533,7 @@ static void finish_functions(struct frontend *f)
       ir_visit_stmt_exprs(f->unit->functions.items[i]->body, fix_effect, NULL);
 }
 
-/* Files that the output must contain as text: they hold what is edited. Their includers too. */
+/* Marks the files whose text the output must contain: those with edits, and their includers. */
 static void mark_inlined(struct frontend *f, unsigned file)
 {
   for (int at = (int)file; at >= 0; at = f->unit->files.items[at].included_from)
@@ -570,7 +571,7 @@ int collect_unit(struct frontend *f)
   f->global_function->name = f->global_function->qualified = "initialisers";
   visit_unit(f, collect_declaration, f);
   launches_settle(f);
-  /* finds more */
+  /* lowering may add functions */
   for (unsigned i = 0; i < f->unit->functions.count; i++)
     lower_function(f, f->unit->functions.items[i]);
   visit_unit(f, lower_global_visit, f);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* complaints.c - what clang says of the source, with all its notes, ranges and fix-its.
+/* complaints.c - clang's diagnostics about the source, with all their notes, ranges and fix-its.
  *
  *     a.mcu:9:7: error[M2001]: no matching function for call to 'f'
  *     a.mcu:2:6: note: candidate function not viable: requires 2 arguments, but 1 was provided
  *
- * The notes are the candidates, the chain of instantiations, of includes and of macros. Where the
- * place is in a system header, the user's line that leads there comes first, and the header's place
- * is a note of it. */
+ * The notes are the candidates, and the chain of instantiations, of includes and of macros. Where
+ * the place is in a system header, the user's line that leads there comes first, and the header's
+ * place is a note. */
 #include <string.h>
 
 #include "runtime/seeded.h"
@@ -18,7 +18,7 @@ struct complaint {
   struct diag_message message;
 };
 
-/* ---- which are errors ---- */
+/* ---- errors ---- */
 
 /* Is a variable declared at the place of the diagnostic, without an initialiser of its own? */
 static bool declares_without_init(struct frontend *f, CXDiagnostic diagnostic)
@@ -34,8 +34,9 @@ static bool declares_without_init(struct frontend *f, CXDiagnostic diagnostic)
   return text[at] == ';' || text[at] == ',';
 }
 
-/* What clang alone refuses, though it keeps the declaration whole: `__shared__ cuda::barrier<...>
- * b;` for its constructor, `int a[n] = {0};` for its length. nvcc takes both. */
+/* Is the diagnostic an error for nvcc, too? Clang alone refuses some declarations that it keeps
+ * whole: `__shared__ cuda::barrier<...> b;` for its constructor, `int a[n] = {0};` for its
+ * length. */
 static bool is_error(struct frontend *f, CXDiagnostic diagnostic)
 {
   if (clang_getDiagnosticSeverity(diagnostic) < CXDiagnostic_Error) return false;
@@ -73,7 +74,7 @@ static bool is_range(CXFile file, CXFile begin, CXFile end, const struct diag_ra
          (range->end_line == range->line && range->end_column >= range->column);
 }
 
-/* false: it does not begin and end in the file */
+/* false: the range is not in the file */
 static bool range_in(CXFile file, CXSourceRange range, struct diag_range *ret)
 {
   CXFile begin, end;
@@ -131,8 +132,8 @@ static bool is_include(struct frontend *f, CXDiagnostic note)
   return !strncmp(string_of(f, clang_getDiagnosticSpelling(note)), "in file included from", 21);
 }
 
-/* The user's line that leads into the header: of an instantiation or a macro, else an #include.
- * clang names a chain of instantiations once for several errors in it. */
+/* The user's line that leads into the header: of an instantiation or a macro, otherwise an
+ * #include. Clang names a chain of instantiations only once for several errors in it. */
 static struct diag_place leading_place(struct frontend *f, CXDiagnostic diagnostic)
 {
   CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
@@ -148,7 +149,7 @@ static struct diag_place leading_place(struct frontend *f, CXDiagnostic diagnost
   return f->leading.file ? f->leading : include;
 }
 
-/* The chain of includes of a header that -include names begins where no directive is. */
+/* Does the chain of includes begin at a header of -include? It has no directive there. */
 static bool is_of_prelude(struct frontend *f, CXDiagnostic note)
 {
   CXFile file;
@@ -157,7 +158,7 @@ static bool is_of_prelude(struct frontend *f, CXDiagnostic note)
   return is_include(f, note) && line && !memchr(line, '#', strcspn(line, "\n"));
 }
 
-/* The CPU backend's own words for what it lacks. */
+/* Explains errors about functions that the CPU backend lacks. */
 static void explain_target(struct frontend *f, struct diag_message *message)
 {
   if (!f->options->device_on_host) return;
@@ -170,7 +171,7 @@ static void explain_target(struct frontend *f, struct diag_message *message)
   }
 }
 
-/* "expanded from macro 'M'": the token of its body. */
+/* Adds the token of the body for "expanded from macro 'M'". */
 static void add_body_range(struct frontend *f, struct complaint *note)
 {
   const struct diag_place *place = &note->message.place;
@@ -187,7 +188,7 @@ static void add_body_range(struct frontend *f, struct complaint *note)
 static void tell_notes(struct frontend *f, CXDiagnostic diagnostic)
 {
   CXDiagnosticSet notes = clang_getChildDiagnostics(diagnostic);
-  bool of_prelude = false; /* in the chain that begins there */
+  bool of_prelude = false; /* in the chain that begins at a header of -include */
   for (unsigned i = 0; i < clang_getNumDiagnosticsInSet(notes); i++) {
     CXDiagnostic child = clang_getDiagnosticInSet(notes, i);
     of_prelude = is_include(f, child) && (of_prelude || is_of_prelude(f, child));
@@ -220,7 +221,7 @@ static void tell(struct frontend *f, CXDiagnostic diagnostic, enum diag_id id)
   tell_notes(f, diagnostic);
 }
 
-/* Warnings are told once, of the text as the user wrote it. */
+/* Warnings are reported once, for the text as the user wrote it. */
 int complaints_report(struct frontend *f)
 {
   unsigned errors = 0, limit = f->diag->error_limit;

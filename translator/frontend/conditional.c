@@ -4,10 +4,10 @@
  *     #if UNROLL > 1                  =>  settled: the parser's view is the device's
  *     #ifdef __CUDA_ARCH__            =>  not: nvcc compiles the body once for each view
  *
- * The parser sees the unit once, as the host does. A condition means the same on the device where
- * none of the names it depends on, through macros, is the compiler's own (it begins with an
- * underscore), and none is a macro of the user's that is defined under such a condition. The same
- * is asked of the macros that the body names as code. */
+ * The parser sees the unit once, as the host does. A condition has one meaning on host and device
+ * where none of the names on which it depends, through macros, is the compiler's own (with a
+ * leading underscore) or a macro of the user's that is defined under a condition of two meanings.
+ * The same must hold for the macros that the body names as code. */
 #include <string.h>
 
 #include "runtime/seeded.h"
@@ -21,7 +21,7 @@ static unsigned line_end(const char *text, unsigned at)
   return at;
 }
 
-/* Behind the word of the directive that the line at `at` is; 0: it is none of this name. */
+/* The offset after the directive's word; 0: the line at `at` is no directive of this name. */
 static unsigned directive_at(const char *text, unsigned at, const char *name)
 {
   while (text[at] == ' ' || text[at] == '\t') at++;
@@ -33,7 +33,7 @@ static unsigned directive_at(const char *text, unsigned at, const char *name)
 
 /* ---- macros that one view defines ---- */
 
-/* of conditional directives */
+/* the nest of conditional directives */
 struct nest {
   bool asks[NESTED_CONDITIONS];
   unsigned depth, asking;
@@ -58,7 +58,7 @@ static void close_condition(struct nest *nest)
   if (nest->depth && --nest->depth < NESTED_CONDITIONS) nest->asking -= nest->asks[nest->depth];
 }
 
-/* A condition that asks for __CUDA_ARCH__, or for a macro of one view. */
+/* Does the condition depend on __CUDA_ARCH__, or on a macro that only one view defines? */
 static bool asks_for_view(struct frontend *f, const char *text, unsigned at, unsigned end)
 {
   const char *condition = arena_copy(f->arena, text + at, end - at);
@@ -81,7 +81,7 @@ static void add_view(struct frontend *f, const char *text, unsigned word)
   f->views.grown = true;
 }
 
-/* A definition or an include of the user's stands where only one view sees it. */
+/* Finds the user's definitions and includes that only one view sees. */
 static void find_views(struct frontend *f, const char *text)
 {
   struct nest nest = {0};
@@ -101,7 +101,7 @@ static void find_views(struct frontend *f, const char *text)
   }
 }
 
-/* Names that depend on others which do are found in the next round. */
+/* Does only one view define the name? Names that depend on others are found in the next round. */
 static bool is_of_view(struct frontend *f, const char *name)
 {
   for (f->views.grown |= !f->views.known; f->views.grown;) {
@@ -112,14 +112,14 @@ static bool is_of_view(struct frontend *f, const char *name)
   return f->views.all || name_map_has(&f->views.names, name);
 }
 
-/* ---- conditions, and what code names ---- */
+/* ---- conditions, and names in code ---- */
 
 enum text_kind { TEXT_CONDITION, TEXT_CODE };
 
 static const char *unsettled(struct frontend *f, enum text_kind kind, const char *text,
                              unsigned begin, unsigned end, unsigned depth);
 
-/* A macro of the user's, with all its definitions. */
+/* The first unsettled name on which a macro of the user's depends, in any of its definitions. */
 static const char *unsettled_macro(struct frontend *f, enum text_kind kind, const char *name,
                                    unsigned depth)
 {
@@ -141,7 +141,8 @@ static const char *unsettled_macro(struct frontend *f, enum text_kind kind, cons
   return NULL;
 }
 
-/* What code names begins with an underscore in many ways that are the same for both views. */
+/* Is the name the compiler's own? In code, many names with a leading underscore are the same for
+ * both views. */
 static bool is_compilers(enum text_kind kind, const char *name)
 {
   return kind == TEXT_CONDITION ? *name == '_' : !strncmp(name, "__CUDA_ARCH", 11);
@@ -169,7 +170,7 @@ static const char *unsettled(struct frontend *f, enum text_kind kind, const char
   return NULL;
 }
 
-/* Behind the word of a condition; 0: the line has none. */
+/* The offset after the word of a condition; 0: the line has none. */
 static unsigned condition_at(const char *text, unsigned at)
 {
   unsigned word = directive_at(text, at, "if");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cursor_map.c - a hash map from canonical cursors to what was made of them. */
+/* cursor_map.c - a hash map from canonical cursors to pointers. */
 #include "translator/frontend/internal.h"
 
 static struct cursor_entry *find(const struct cursor_map *map, CXCursor cursor)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* declared.c - the names that namespaces have, in the order in which they are declared.
+/* declared.c - the names in namespaces, in the order of their declarations.
  *
  *     float h(float);  float f(int i) { return h(i); }  float h(int);  kernel: f(i)
  *
- * Where the kernel stands, h(i) is another call than in f. Produces: unit.declared. Constants of an
- * enumeration without a scope are names of the one around it.
+ * At the kernel's place h(i) is another call than in f. Produces: unit.declared. Constants of an
+ * enumeration without a scope are names of the enclosing namespace.
  */
 #include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
@@ -30,7 +30,8 @@ void declared_note(struct frontend *f, CXCursor cursor, CXCursor parent)
         (struct declared_name){spelling_of(f, constants.items[i]), scope};
 }
 
-/* A default argument stands for the host's variable, and no launch knows of it. */
+/* Refuses a VS variable in a default argument: it would mean the host's variable, and no launch
+ * knows of it. */
 static enum CXChildVisitResult refuse_default(CXCursor cursor, CXCursor parent, CXClientData data)
 {
   (void)parent;
@@ -42,7 +43,7 @@ static enum CXChildVisitResult refuse_default(CXCursor cursor, CXCursor parent, 
   return CXChildVisit_Recurse;
 }
 
-struct naming { /* of a parameter, in the function's body */
+struct naming { /* a search for a parameter's name in the function's body */
   CXCursor parameter;
   bool found;
 };
@@ -56,7 +57,7 @@ static enum CXChildVisitResult find_naming(CXCursor cursor, CXCursor parent, CXC
   return naming->found ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
-/* What nobody names may be anything. */
+/* Is the parameter named? One that nobody names may have any default. */
 static bool is_named(CXCursor function, CXCursor parameter)
 {
   struct naming naming = {parameter, !clang_isCursorDefinition(function)};

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* expansions.c - which cursors are the whole of a macro's expansion.
+/* expansions.c - the cursors that are the whole of a macro's expansion.
  *
  *     #define A    table           f(A)      the variable is all of A: `A` may stand for it
- *     #define SIX  1 + 5           f(SIX)    the sum is all of SIX;
- *         the 1 is not, though the parser gives it the same range
+ *     #define SIX  1 + 5           f(SIX)    the sum is all of SIX; the 1 is not, though the parser
+ *                                            gives it the same range
  *     #define GET  read(table, 8)  GET;      the call is all of GET; its argument is not
  *     #define TWO  table, 8        f(TWO)    neither argument is all of TWO
  *
- * The parser places every token of a macro's body at the expansion, so that a text edit at such a
- * range would widen to the whole expansion. A range that begins and ends with an expansion is that
- * of the one largest cursor with this range, and of what the parser puts into it without a token of
- * its own (implicit conversions). Where the expansion holds several such cursors, or ends with a
- * token that no cursor owns (`#define X table,`), there is none.
+ * The parser gives every token of a macro's body the place of the expansion, so that a text edit of
+ * such a range would cover the whole expansion. A range that begins and ends with an expansion
+ * belongs to the one largest cursor with this range, and to the cursors that the parser puts into
+ * it without a token of their own (implicit conversions). Where the expansion holds several such
+ * cursors, or ends with a token that belongs to none (`#define X table,`), there is no such cursor.
  *
  * Requires: the macro uses and their edges. Produces: struct macro_span in the edges. */
 #include <string.h>
@@ -20,7 +20,7 @@
 
 /* ---- the last token of an expansion ---- */
 
-struct last_token { /* of a macro's body */
+struct last_token { /* the last token of a macro's body */
   const char *text;
   unsigned begin, end; /* of the token; begin == end: the body is empty */
   unsigned name;       /* of f in a body that ends with f(...) or is f; UINT32_MAX: none */
@@ -58,7 +58,7 @@ static const char *definition_body(struct frontend *f, CXCursor definition)
   return macro_of(f, definition, &macro) ? macro.body : NULL;
 }
 
-/* The nested use, of the same range, of the macro that the name is of. */
+/* The use of the macro `name` inside the use, with the same range. */
 static const struct macro_use *nested_use(struct frontend *f, const struct macro_use *use,
                                           const char *name, size_t length)
 {
@@ -72,8 +72,8 @@ static const struct macro_use *nested_use(struct frontend *f, const struct macro
   return NULL;
 }
 
-/* Whether what the expansion ends with can end an expression or a statement, and its brackets are
- * pairs. */
+/* Can the last token of the expansion end an expression or a statement, and do its brackets
+ * match? */
 static bool ends_with_operand(struct frontend *f, const struct macro_use *use)
 {
   for (unsigned depth = 0; use && depth < 64; depth++) {
@@ -136,7 +136,7 @@ static struct macro_span *span_at(struct frontend *f, struct macro_edges *edges,
   return span;
 }
 
-/* A statement or expression is known by its node, however it was reached. */
+/* Do the cursors have one node? The way to a statement or an expression does not matter. */
 static bool is_same_node(CXCursor a, CXCursor b)
 {
   if (clang_isDeclaration(clang_getCursorKind(a))) return clang_equalCursors(a, b);
@@ -177,7 +177,7 @@ static enum CXChildVisitResult visit_cursor(CXCursor cursor, CXCursor parent, CX
   return has_uses ? CXChildVisit_Recurse : CXChildVisit_Continue;
 }
 
-/* By begin, and the number of those that begin before each byte. */
+/* Indexes the uses by their begins, and counts those that begin before each byte. */
 static void index_uses(struct frontend *f, struct macro_edges *edges, unsigned file)
 {
   size_t size = f->unit->files.items[file].length + 2;
@@ -209,8 +209,8 @@ static bool is_leaf(enum CXCursorKind kind)
          kind == CXCursor_CharacterLiteral || kind == CXCursor_CXXBoolLiteralExpr;
 }
 
-/* What is made of a template has cursors of its own: of these the leaves are known by their kind,
- * of which a span has one. */
+/* An instance of a template has cursors of its own: leaves are then recognised by their kind, of
+ * which a span has one. */
 bool expansion_is(struct frontend *f, unsigned file, unsigned begin, CXCursor cursor)
 {
   const struct macro_edges *edges = edges_of(f, (int)file);

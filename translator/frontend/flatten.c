@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* flatten.c - expands, by one level, macro uses that hold something that must be edited.
+/* flatten.c - expands, by one level, macro uses around text that must be edited.
  *
  *     #define RUN(k) k<<<grid, 128>>>(a)
  *     RUN(step);                              =>   step<<<grid, 128>>>(a);
  *
- * Requires: a collected unit. Produces: new file texts (line structure kept) and 1 when the unit
- * must be parsed again; a launch two macros deep takes two rounds. Gives up (the edit is then
- * refused by codegen with a diagnostic) where macro_expand does. */
+ * Requires: a collected unit. Produces: new file texts (line structure kept) and 1 where the unit
+ * must be parsed again; a launch two macros deep takes two rounds. Gives up where macro_expand
+ * does; codegen then refuses the edit with a diagnostic. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "translator/frontend/internal.h"
 
-/* ---- which uses ---- */
+/* ---- the choice of uses ---- */
 
 struct chosen {
   LIST_OF(const struct macro_use *) uses;
@@ -36,7 +36,8 @@ static void choose(struct frontend *f, struct chosen *chosen, struct ir_place pl
   *ARENA_PUSH(f->arena, &chosen->uses) = outermost;
 }
 
-/* A macro that writes several parts of the shape: none of them can be told from its text. */
+/* Chooses a macro that writes several parts of the launch's shape: its text does not separate
+ * them. */
 static void choose_shape(struct frontend *f, struct chosen *chosen, const struct launch *launch)
 {
   const struct ir_expr *parts[] = {launch->grid, launch->block, launch->shared, launch->stream};
@@ -46,7 +47,8 @@ static void choose_shape(struct frontend *f, struct chosen *chosen, const struct
       choose(f, chosen, parts[i]->place);
 }
 
-/* CHECK(k<<<1, 64>>>(a)) with #x in its body: the string is that of the source. */
+/* Chooses a macro around the launch. In CHECK(k<<<1, 64>>>(a)) with #x in the body the string stays
+ * that of the source. */
 static void choose_around(struct frontend *f, struct chosen *chosen, const struct launch *launch)
 {
   for (unsigned i = 0; i < f->macros.count; i++) {

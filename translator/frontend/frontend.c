@@ -33,7 +33,7 @@ static struct unit *new_unit(struct arena *arena, const struct frontend_options 
   return unit;
 }
 
-/* One round: `texts` are the files as known so far, the main one first. */
+/* One round: `texts` are the latest texts of the files, the main one first. */
 static struct unit *round_of(struct frontend *f, const struct unit *texts,
                              const struct clang_args *args, const char *pch)
 {
@@ -65,7 +65,7 @@ static void reset(struct frontend *f)
   memset(&f->views, 0, sizeof f->views);
 }
 
-/* Where the parser refuses a specialisation: once more with fewer, or without any. */
+/* All rounds; where the parser refuses a specialisation, again with fewer or none. */
 static struct unit *rounds_of(struct frontend *f, struct unit *texts,
                               const struct ir_places *places);
 
@@ -78,7 +78,7 @@ static struct unit *with_fewer(struct frontend *f, struct unit *texts,
   return rounds_of(f, texts, places);
 }
 
-/* The texts are those of `texts`, also after rounds that change them. */
+/* A copy of `texts` that keeps them through rounds that change texts. */
 static struct unit *copy_of(struct frontend *f, const struct unit *texts)
 {
   struct unit *copy = ARENA_NEW(f->arena, struct unit);
@@ -89,7 +89,7 @@ static struct unit *copy_of(struct frontend *f, const struct unit *texts)
   return copy;
 }
 
-/* Until nothing is left to be expanded; `places` hold for the first round. */
+/* Rounds until no use needs expansion; `places` are for the first round. */
 static struct unit *rounds_of(struct frontend *f, struct unit *texts,
                               const struct ir_places *places)
 {

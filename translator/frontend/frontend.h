@@ -11,13 +11,13 @@ struct frontend_options {
   /* -I -D -U -std -include -isystem, in order, checked by the driver */
   const char **clang_args;
   unsigned clang_arg_count;
-  const char **warnings; /* -W words for clang; none: it gives no warnings */
+  const char **warnings; /* -W words for clang; none: no warnings */
   unsigned warning_count;
   const char *standard; /* "c++17" */
   const char *toolkit;  /* CUDA toolkit directory; NULL: the project's own declarations */
   /* directory of the project's own CUDA headers (runtime/cpu/include) */
   const char *surface;
-  const char *cccl;     /* what may be used beside those: Thrust and libcu++; NULL: none */
+  const char *cccl;     /* Thrust and libcu++ for use beside these headers; NULL: none */
   const char *compiler; /* directory of the host compiler's own headers; NULL: none */
   const char *prelude;  /* directory of the frontend's prelude headers */
   const char *runtime;  /* directory of mesi.h */
@@ -30,13 +30,13 @@ struct frontend_options {
 struct unit *frontend_parse(struct arena *arena, const struct frontend_options *options,
                             struct diag *diag);
 
-/* The unit with the user's macros at the places expanded by one level; `unit` itself where none of
- * them can be; NULL after an error. */
+/* The unit with the user's macros at the places expanded by one level. `unit` itself where no macro
+ * can be expanded; NULL after an error. */
 struct unit *frontend_expand(struct arena *arena, const struct frontend_options *options,
                              struct unit *unit, const struct ir_places *places, struct diag *diag);
 
-/* The words of a clang command that parses such a source as this frontend does, but for the file
- * and the user's own words: for editors. Any clang from 14 on takes them. In the arena. */
+/* The words of a clang command that parses a source as this frontend does, without the file and the
+ * user's own words: for editors. Any clang from 14 on accepts them. In the arena. */
 struct frontend_words {
   const char **items;
   unsigned count;

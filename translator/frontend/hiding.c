@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* hiding.c - locals of device code that hide something which the function names elsewhere.
+/* hiding.c - renames locals of device code that hide a name which the function uses elsewhere.
  *
  *     const float *p = a + i * m;               const float *p = a + i * m;
  *     for (int i = 0; i < m; i++)       =>      for (int i_2 = 0; i_2 < m; i_2++)
  *       s += p[i];                                s += p[i_2];
  *
- * A plan puts expressions where they did not stand: a[i * m + i_2], in the loop. In the IR alone,
- * what is printed from it has the other name; the kernel as it was written stays so. Requires: a
- * body in which all names are lowered. Gives up, and the function stays as it is, where a text that
- * is printed as it was written has the name.
+ * A plan moves expressions to other places: a[i * m + i_2], in the loop. Only the IR has the new
+ * name, and the text that is printed from it; the kernel as written keeps its text. Requires: a
+ * body in which all names are lowered. Gives up, and leaves the function alone, where a text that
+ * is printed as written has the name.
  */
 #include <string.h>
 
@@ -18,10 +18,10 @@
 struct hiding {
   struct lower *l;
   struct ir_stmt *body;
-  LIST_OF(struct ir_var *) visible; /* those declared so far, of the blocks around */
+  LIST_OF(struct ir_var *) visible; /* the variables declared so far in the enclosing blocks */
 };
 
-/* ---- what is printed as it was written ---- */
+/* ---- text that is printed as written ---- */
 
 struct text_search {
   struct lower *l;

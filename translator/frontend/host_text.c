@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* host_text.c - device code that the host's compiler is to compile, rewritten before the parse.
+/* host_text.c - rewrites device code for the host's compiler, before the parse.
  *
  *     __global__ void k(int *p) {              __global__ void k(int *p) {
  *     #if __CUDA_ARCH__ >= 700            =>   #if MESI_CUDA_ARCH >= 700
  *       p[threadIdx.x] = 1;                      p[threadIdx.x] = 1;
  *     __shared__ alignas(16) int s[4];    =>   alignas(16) __shared__ int s[4];
  *
- * nvcc compiles device functions with __CUDA_ARCH__ and the rest without; the host's compiler sees
- * the file once. So a directive gets a macro of the project's own where the device's view is meant:
- * in functions for the device alone, and elsewhere where the number is compared (no host code does
- * that) or where what it guards is for the device alone. Of two branches one with inline assembly
- * is not chosen. In functions for both, and where a definition is all that is asked for, the host's
- * view stays. g++ takes alignas only in front of the other words of a declaration. Lines keep their
- * numbers. */
+ * nvcc compiles device functions with __CUDA_ARCH__ and the rest without it; the host's compiler
+ * sees the file once. So a directive gets a macro of the project's own where it means the device's
+ * view: in functions for the device alone, and elsewhere where the number is compared (host code
+ * never does that) or where the guarded text is for the device alone. Of two branches the one
+ * without inline assembly is chosen. In functions for both, and where the directive only asks for a
+ * definition, the host's view stays. g++ accepts alignas only before the other words of a
+ * declaration. Lines keep their numbers. */
 #include <string.h>
 
 #include "translator/frontend/internal.h"
@@ -28,7 +28,7 @@ struct host_text {
   struct text out;
   enum view views[DEPTH_MAX]; /* by depth of braces */
   unsigned depth;
-  unsigned head; /* where the declaration or statement began whose tokens are being passed */
+  unsigned head; /* the start of the declaration or statement whose tokens are being passed */
 };
 
 static bool is_word_at(const char *text, unsigned at, const char *word)
@@ -90,8 +90,8 @@ static bool is_directive(const char *text, unsigned line, const char *name)
   return !strncmp(text + at, name, strlen(name));
 }
 
-/* The end of the branch that the conditional directive in front of `at` begins: the line of its
- * #else, #elif or #endif. */
+/* The end of the branch that the conditional directive before `at` begins: the line of its #else,
+ * #elif or #endif. */
 static unsigned branch_end(const char *text, unsigned at)
 {
   for (unsigned nested = 0; text[at]; at += text[at] == '\n') {
@@ -139,7 +139,7 @@ static unsigned copy_directive(struct host_text *h, unsigned line)
 
 /* ---- the pass ---- */
 
-/* At __shared__: writes alignas(...), if it follows, in front. */
+/* At __shared__: writes a following alignas(...) before it. */
 static unsigned copy_shared(struct host_text *h, unsigned at)
 {
   unsigned end = scan_skip_token(h->text, at), next = scan_skip_space(h->text, end);
@@ -169,7 +169,7 @@ static unsigned copy_token(struct host_text *h, unsigned at)
   return next;
 }
 
-/* After the blank or the comment at `at`; `at` where there is neither. */
+/* The offset after the blank or the comment at `at`; `at`: there is neither. */
 static unsigned blank_end(const char *text, unsigned at)
 {
   if (text[at] && strchr(" \t\r\n\f\v", text[at])) return at + 1;

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* instances.c - templates of device code as the functions that calls and launches make of them.
+/* instances.c - instances of templates of device code, as functions.
  *
  *     template <class T, int B> __global__ void scale(T *a) { ...blockIdx.x * B... }
- *     scale<float, 64><<<...>>>(p);                   =>  a function `scale` with the parameter
- *         float *a and B as 64
+ *     scale<float, 64><<<...>>>(p);     =>  a function `scale` with float *a, and 64 for B
  *
- * The parser has made such a function already; it is lowered as any other, with the types and
- * values in place of the template's parameters. Its places are those of the template. What codegen
- * makes of it stands right behind the template, and what is copied from the text has the arguments
- * in the parameters' places, so that all arguments must have a name that is known there.
+ * The parser has already made such a function. It is lowered like any other, with types and values
+ * for the template's parameters. Its places are those of the template. Codegen's text for it comes
+ * right after the template. Text that is copied from the source has the arguments in the
+ * parameters' places, so that all arguments must have names that are known there.
  *
- * Gives up, with a reason: packs and templates as arguments; values that are no integers; types
- * without a name, of functions, declared behind the template; calls of what is declared behind it;
- * dynamic shared memory.
+ * Gives up, with a reason: packs and templates as arguments; values other than integers; types
+ * without a name, types of functions, types declared after the template; calls of functions
+ * declared after it; dynamic shared memory.
  */
 #include <string.h>
 
@@ -40,7 +39,7 @@ static bool is_declared_before(CXCursor declaration, CXSourceLocation end)
   return !file || is_before(clang_Cursor_getTranslationUnit(declaration), at, end);
 }
 
-/* Of a namespace or a class that has a name at every level. */
+/* Does the namespace or class have a name at every level? */
 static bool has_global_name(CXCursor declaration)
 {
   for (CXCursor at = declaration; !clang_Cursor_isNull(at);
@@ -214,7 +213,8 @@ unsigned instance_head(const char *text, unsigned at, unsigned end)
   return at;
 }
 
-/* What stands in front of the name, without template <...>, and behind it up to the body. */
+/* Finds the text before the name, without template <...>, and the text from the name to the
+ * body. */
 static bool find_head(struct frontend *f, struct ir_function *function,
                       const struct instance *instance)
 {
@@ -256,8 +256,8 @@ static bool is_within(const struct ir_place *own, const struct ir_place *outer)
          own->end <= outer->end;
 }
 
-/* What the parser made has the place of the declaration that it knew at the first use: that of the
- * template's definition or that of its first declaration. */
+/* Has the parser made the function? It then has the place of the declaration known at its first
+ * use: of the template's definition or of its first declaration. */
 static bool is_implicit(struct frontend *f, CXCursor template, CXCursor definition)
 {
   struct ir_place general = place_of(f, template), own = place_of(f, definition),

@@ -25,21 +25,21 @@ struct macro_use {
 };
 
 struct macro_span {          /* the cursors that are the whole of an expansion: expansions.c */
-  LIST_OF(CXCursor) cursors; /* the largest first, what is implicit in it behind */
-  bool is_broken;            /* several largest ones, or tokens that belong to none */
+  LIST_OF(CXCursor) cursors; /* the largest first, then the implicit ones in it */
+  bool is_broken;            /* several largest ones, or tokens that belong to no cursor */
 };
 
 struct macro_edges { /* of one file, by byte offset */
-  /* where the outermost expansion that begins here ends; 0: none begins here */
+  /* the end of the outermost expansion that begins here; 0: none does */
   unsigned *end_at;
   unsigned char *is_end; /* an expansion ends here */
-  /* behind its first byte: where the innermost expansion around this byte ends; 0: none */
+  /* after the first byte: the end of the innermost expansion around this byte; 0: none */
   unsigned *inside;
-  unsigned char *in_use; /* behind the first byte of a use of a macro of the user's */
+  unsigned char *in_use; /* after the first byte of a use of a user's macro */
   /* one more than the index of the outermost use that begins here; 0: none */
   unsigned *use_at;
   unsigned *uses_before;     /* uses that begin before this byte */
-  struct macro_span **spans; /* of the outermost use that begins here; NULL: no cursor is it */
+  struct macro_span **spans; /* of the outermost use that begins here; NULL: no cursor */
 };
 
 struct file_lines {
@@ -55,7 +55,7 @@ struct frontend {
   CXTranslationUnit tu;
   struct cursor_map vars, functions, launches;
   struct cursor_map instance_functions, instances; /* by definition; instances.c */
-  /* by class definition: why a VS variable cannot have it; types.c */
+  /* by class definition: the reason why a VS variable cannot have it; types.c */
   struct cursor_map copyable;
   struct name_map types;       /* by canonical spelling: chains of struct type_entry */
   LIST_OF(CXFile) clang_files; /* by unit file index */
@@ -63,23 +63,23 @@ struct frontend {
   LIST_OF(struct macro_edges) edges; /* by unit file index */
   /* by function id: the definition's cursor, else a declaration's */
   LIST_OF(CXCursor) bodies;
-  LIST_OF(CXCursor) launched;          /* by launch id: the kernel as the launch names it */
+  LIST_OF(CXCursor) launched;          /* by launch id: the kernel's name in the launch */
   LIST_OF(struct unit_file) rewritten; /* headers whose text host_text.c changed */
-  /* VS variables that macros name in device code where their plain name does not do */
+  /* VS variables that macros name in device code, where the plain name does not suffice */
   struct ir_places named;
-  /* of each function template that has specialisations: its file and the lines where it stands */
+  /* of each function template with specialisations: its file and lines */
   LIST_OF(struct file_lines) specialized;
   unsigned specializations; /* made so far */
   enum { SPECIALIZE_ALL, SPECIALIZE_UNCONDITIONAL, SPECIALIZE_NONE } specialize;
   struct view_macros {
-    struct name_map names; /* macros that only one view defines, or each in its own way */
-    bool known, grown;     /* names are all found; the last round found more */
-    bool all;              /* a file is included by one view */
-    struct name_map settled[2]; /* by text_kind: macros that mean the same for both */
-  } views;                 /* conditional.c */
-  bool expanded;           /* a macro was expanded in the text */
-  bool warnings_told;        /* clang's, of this unit */
-  struct diag_place leading; /* complaints.c: the user's line of the last error in a header */
+    struct name_map names;      /* macros that only one view defines, or each differently */
+    bool known, grown;          /* all names are found; the last round found more */
+    bool all;                   /* only one view includes a file */
+    struct name_map settled[2]; /* by text_kind: macros that mean the same for both views */
+  } views;                      /* conditional.c */
+  bool expanded;                /* a macro was expanded in the text */
+  bool warnings_told;           /* clang's for this unit */
+  struct diag_place leading;    /* complaints.c: the user's line of the last error in a header */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
 };
 
@@ -93,7 +93,7 @@ struct children {
   unsigned count, capacity;
 };
 struct children children_of(struct frontend *, CXCursor); /* in the arena */
-/* Visits what the unit's own text declares at its outermost level, but not the prelude. */
+/* Visits the outermost declarations of the unit's own text, but not the prelude. */
 void visit_unit(struct frontend *, CXCursorVisitor, void *data);
 const char *spelling_of(struct frontend *, CXCursor);
 const char *string_of(struct frontend *, CXString); /* copies and disposes */
@@ -108,8 +108,8 @@ bool has_attribute(struct frontend *, CXCursor, enum CXCursorKind);
 int source_file_index(struct frontend *, CXFile); /* -1: not a file of the unit */
 struct ir_place place_of(struct frontend *, CXCursor);
 struct ir_place place_of_location(struct frontend *, CXSourceLocation); /* an empty range */
-/* The place is that of a macro's expansion of which the cursor is a part only, or begins in an
- * argument and leaves the expansion. */
+/* Is the place that of a macro's expansion of which the cursor is only a part, or does it begin in
+ * an argument and end outside the expansion? */
 bool is_widened(struct frontend *, CXCursor, struct ir_place);
 const char *text_at(struct frontend *, struct ir_place); /* pointer into the file's text */
 const char *text_of(struct frontend *, struct ir_place); /* copy of the range */
@@ -120,10 +120,10 @@ int source_collect(struct frontend *);
 
 /* expansions.c. Once for a parsed unit with its macro uses. */
 void expansions_find(struct frontend *);
-/* The cursor, whose range is that of the outermost expansion at `begin`, is the whole of it. */
+/* Is the cursor, with the range of the outermost expansion at `begin`, the whole of it? */
 bool expansion_is(struct frontend *, unsigned file, unsigned begin, CXCursor);
 
-/* scan.c: a lexer of its own for the little that is done on text */
+/* scan.c: a small lexer for the work on text */
 unsigned scan_skip_space(const char *text, unsigned at); /* blanks, comments, line splices */
 unsigned scan_skip_group(const char *text, unsigned at); /* at a ( [ or {: after its partner */
 unsigned scan_skip_token(const char *text, unsigned at); /* after one token */
@@ -132,35 +132,35 @@ bool scan_is_identifier(char);
 
 /* types.c */
 const struct ir_type *type_of(struct frontend *, CXType);
-/* why a VS variable cannot have it; NULL: it can */
+/* The reason why a VS variable cannot have the type; NULL: it can. */
 const char *type_not_copyable(struct frontend *, CXType);
 
 /* vars.c */
 struct ir_var *var_of(struct frontend *, CXCursor declaration, struct ir_function *owner);
 struct ir_function *function_of(struct frontend *, CXCursor declaration);
 /* The call operator of a lambda for the device (`[=] __device__ (int i) { ... }`); a null cursor:
- * it is the host's. */
+ * the lambda is the host's. */
 CXCursor device_lambda(struct frontend *, CXCursor lambda);
 
 /* instances.c */
 struct instance_argument {
   const char *name, *text;
 };
-struct instance {       /* of a template of device code */
-  CXSourceLocation end; /* of the template: what is used has to be declared before */
+struct instance {       /* an instance of a template of device code */
+  CXSourceLocation end; /* of the template: names that are used must be declared before */
   LIST_OF(struct instance_argument) arguments;
 };
-/* or the template's function, where it gives up */
+/* The instance as a function, or the template's function where it gives up. */
 struct ir_function *instance_of(struct frontend *, CXCursor specialization);
 const struct instance *instance_at(const struct frontend *, CXCursor definition);
-/* Fills in the arguments: NULL, or why they cannot be written where the template stands. */
+/* Sets the arguments. NULL, or the reason why they cannot be written at the template's place. */
 const char *instance_arguments(struct frontend *, struct instance *, CXCursor template,
                                CXCursor specialization);
-/* Behind the "template <...>" at `at`; 0: there is none. */
+/* The offset after the "template <...>" at `at`; 0: there is none. */
 unsigned instance_head(const char *text, unsigned at, unsigned end);
-/* NULL: the text itself */
+/* NULL: for the text unchanged */
 const char *instance_text(struct frontend *, const struct instance *, const char *text);
-/* why its code cannot call it; NULL: it can */
+/* The reason why its code cannot call the target; NULL: it can. */
 const char *instance_call_obstacle(const struct instance *, CXCursor target);
 
 /* lowering of one function */
@@ -168,25 +168,25 @@ struct lower {
   struct frontend *frontend;
   struct ir_function *function;
   const struct instance *instance; /* NULL: no template */
-  bool strict;                     /* a kernel or device function: no opaque forms */
+  bool strict;                     /* a kernel or device function: without opaque forms */
   bool in_lambda;
-  const char *failed; /* strict: first construct that has no form */
+  const char *failed; /* strict: the first construct without a form in the IR */
   struct ir_place failed_place;
   LIST_OF(struct ir_var *) vars;
-  LIST_OF(const char *) aliases; /* of types, that the body declares: the IR has what they mean */
+  LIST_OF(const char *) aliases; /* of types, declared by the body: the IR has their meaning */
 };
 
 struct ir_expr *lower_expr(struct lower *, CXCursor);
 struct ir_stmt *lower_stmt(struct lower *, CXCursor);
 struct ir_stmt *lower_decl(struct lower *, CXCursor declaration, struct ir_place);
-/* text_of, with an instance's arguments in place */
+/* text_of, with an instance's arguments in the parameters' places */
 const char *lowered_text(struct lower *, struct ir_place);
 struct ir_expr *new_expr(struct lower *, enum ir_expr_kind, CXCursor, unsigned operand_count);
 struct ir_stmt *new_stmt(struct lower *, enum ir_stmt_kind, CXCursor);
 void lower_fail(struct lower *, CXCursor, const char *reason);
 struct ir_expr *lower_call(struct lower *, CXCursor);
 struct ir_expr *lower_opaque(struct lower *, CXCursor);
-/* known_calls.c: NULL: it is not known */
+/* known_calls.c: NULL: the operator is not known */
 struct ir_expr *lower_known_operator(struct lower *, CXCursor, const char *name, CXCursor left,
                                      CXCursor right);
 struct ir_expr *lower_known_method(struct lower *, CXCursor, CXCursor target);
@@ -194,39 +194,39 @@ struct ir_expr *lower_known_call(struct lower *, CXCursor, CXCursor target,
                                  const struct children *arguments);
 struct ir_function *known_function(struct frontend *, CXCursor target);
 struct ir_expr *lower_known_conversion(struct lower *, CXCursor, CXCursor target, CXCursor object);
-/* b.group_index() of a cooperative group that is the block: IR_BLOCK_IDX; -1: it is not */
+/* b.group_index() of a cooperative group that is the block: IR_BLOCK_IDX; -1: another member */
 int known_block_member(struct frontend *, CXCursor object);
 struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
 void loops_canonicalize(struct lower *, struct ir_stmt *body);
-void usage_note(struct ir_stmt *body); /* address_taken and write_count of variables */
-/* declared.c: of each declaration of the user's files, in their order */
+void usage_note(struct ir_stmt *body); /* sets address_taken and write_count of variables */
+/* declared.c: called for each declaration of the user's files, in their order */
 void declared_note(struct frontend *, CXCursor, CXCursor parent);
-/* Default arguments of device code may not name VS variables. */
+/* Refuses VS variables in default arguments of device code. */
 void declared_defaults(struct frontend *, CXCursor function);
 /* hiding.c: no local of device code hides a name that the function uses */
 void hiding_end(struct lower *, struct ir_stmt *body);
 
 /* vs_vars.c: a declaration with __global__ becomes an entry of the unit, or an error */
 void collect_vs(struct frontend *, CXCursor declaration);
-/* Reports what is wrong with it: "virtual shared variable 'a' <format><more>". */
+/* Reports an error about the variable: "virtual shared variable 'a' <format><more>". */
 void vs_error(struct frontend *, CXCursor, enum diag_id, const char *format, const char *more);
 
 /* collect.c */
 int collect_unit(struct frontend *);
 
-/* shared.c: the shared memory that each kernel's call graph reaches. Once for a unit with all its
- * instances. */
+/* shared.c: measures the shared memory that each kernel's call graph reaches. Called once for a
+ * unit with all its instances. */
 void shared_measure(struct frontend *);
 
 /* launches.c */
 bool is_launch(struct frontend *, CXCursor call);
 struct launch *launch_of(struct frontend *, CXCursor call);
-/* When all definitions are known: launches of templates that are defined behind them. */
+/* After all definitions are known: launches of templates that are defined after them. */
 void launches_settle(struct frontend *);
 
-/* pure_method.c: it reads its object and values, and gives a value */
+/* pure_method.c: does the method only read its object and values, and return a value? */
 bool method_only_computes(struct frontend *, CXCursor method);
-/* lower_call.c: of CUDA's own functions; NONE where effects.def has no line for it */
+/* lower_call.c: the effect of CUDA's own functions; NONE: effects.def has no line for it */
 enum ir_effect call_effect_of_name(const char *name);
 
 /* macro.c */
@@ -240,23 +240,24 @@ struct macro { /* a definition */
   bool is_function, is_variadic;
   const char *body;
 };
-/* false: not of the user's files */
+/* false: the definition is not in the user's files */
 bool macro_of(struct frontend *, CXCursor definition, struct macro *ret);
-/* The body puts the argument that holds the offset into one place and makes no string of it: an
- * edit of the argument is one there. */
+/* Does the body put the argument with the offset into one place, and make no string of it? An edit
+ * of the argument is then one there. */
 bool macro_only_passes(struct frontend *, const struct macro_use *, unsigned at);
-/* by one level; false: it cannot be */
+/* Expands the use by one level; false: it cannot be expanded. */
 bool macro_expand(struct frontend *, const struct macro_use *, struct text *out);
 
-/* flatten.c: 0 nothing to do, 1 texts changed and the unit must be parsed again. `places`: others
- * to be free of macros. */
+/* flatten.c: 0: nothing to do; 1: texts changed and the unit must be parsed again. `places`:
+ * further places that must be free of macros. */
 int flatten_macros(struct frontend *, const struct ir_places *places);
 
-/* conditional.c: why the parser's view of a body with #if may not be the device's; NULL: it is */
+/* conditional.c: the reason why the parser's view of a body with #if may differ from the device's;
+ * NULL: it does not. */
 const char *conditional_obstacle(struct frontend *, struct ir_place body);
 
-/* specialize.c: templates of host code that launch kernels, with their arguments in place. 1: texts
- * changed and the unit must be parsed again. */
+/* specialize.c: specialises templates of host code that launch kernels. 1: texts changed and the
+ * unit must be parsed again. */
 int specialize_hosts(struct frontend *);
 /* Marks the launches of templates that have specialisations. */
 void specialize_mark(struct frontend *);
@@ -274,10 +275,10 @@ void clang_args_build(struct arena *, const struct frontend_options *, struct cl
 const char *pch_file(struct arena *, CXIndex, const struct frontend_options *,
                      const struct clang_args *);
 
-/* resources.c: of clang's own headers; NULL: not found */
+/* resources.c: the directory of clang's own headers; NULL: not found */
 const char *resource_directory(struct arena *);
 
-/* complaints.c: tells what clang says of the unit; -1: there was an error */
+/* complaints.c: reports clang's diagnostics about the unit; -1: there was an error */
 int complaints_report(struct frontend *);
 
 /* parse.c */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* known_calls.c - calls of the toolkit's functions and operators as what they do.
+/* known_calls.c - calls of the toolkit's functions and operators, by their meanings.
  *
  *     __stcs(&c[i], x)                    =>  c[i] = x                  the hint is a hint
  *     h += x       (__half)               =>  h = h + x
  *     h2 = y       (__half2)              =>  h2 = y
- *     block.thread_rank()                 =>  the sum of threadIdx and blockDim that it is
+ *     block.thread_rank()                 =>  the sum of threadIdx and blockDim that it computes
  *     sincosf(x, &s, &c)                  =>  the call stays, with a model: a function with a
  *         body { *s = f(x); *c = f(x); } that analyses read and nothing prints
  *
- * Requires: device code (strict). Gives up: NULL, and the call is one of unknown effects, or one
- * that effects.def knows. */
+ * Requires: device code (strict). Gives up: NULL, and the call has unknown effects, or those in
+ * effects.def. */
 #include <string.h>
 
 #include "runtime/seeded.h"
@@ -20,7 +20,7 @@ static bool begins(const char *text, const char *with)
   return !strncmp(text, with, strlen(with));
 }
 
-/* Of the toolkit, or of the prelude in its place. */
+/* Is the cursor in the toolkit, or in the prelude that replaces it? */
 static bool is_toolkit_cursor(struct frontend *f, CXCursor target)
 {
   CXFile file;
@@ -51,7 +51,7 @@ static bool is_read_twice(const struct ir_expr *expr)
   return true;
 }
 
-/* h = float(2): the class has an operator for it. */
+/* The value of h = float(2), by the class's conversion. */
 static struct ir_expr *converted(struct lower *l, CXCursor cursor, struct ir_expr *value,
                                  const struct ir_type *type)
 {
@@ -98,7 +98,7 @@ struct ir_expr *lower_known_operator(struct lower *l, CXCursor cursor, const cha
   return assignment(l, cursor, to, sum);
 }
 
-/* What float(h) and h in the place of a float call: a cast. */
+/* The meaning of float(h), and of h where a float is expected: a cast. */
 struct ir_expr *lower_known_conversion(struct lower *l, CXCursor cursor, CXCursor target,
                                        CXCursor object)
 {
@@ -254,7 +254,7 @@ static struct ir_expr *node(struct frontend *f, struct ir_function *function,
 static const struct ir_type byte_type = {
     .kind = IR_TYPE_INT, .spelling = "char", .size = 1, .align = 1, .is_signed = true};
 
-/* What a parameter gives, or what it points to. */
+/* The value of a parameter, or of its pointee. */
 static struct ir_expr *value_of(struct frontend *f, struct ir_function *function,
                                 struct ir_var *param)
 {
@@ -275,7 +275,7 @@ static bool is_written(const struct ir_var *param)
   return param->type->kind == IR_TYPE_POINTER && !param->type->element->is_const;
 }
 
-/* f(x): of everything that is not written. */
+/* f(x) over all parameters that are not written. */
 static struct ir_expr *result_of(struct frontend *f, struct ir_function *function,
                                  const struct ir_type *type)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* launches.c - kernel launches: which calls they are and where their tokens stand. */
+/* launches.c - kernel launches: the calls that are launches, and the places of their tokens. */
 #include <string.h>
 
 #include "runtime/seeded.h"
@@ -25,8 +25,8 @@ static bool has_place(CXCursor cursor)
   return file != NULL;
 }
 
-/* The tokens <<< >>> ( from the configuration's range; in_macro where the text does not show them.
- */
+/* Finds the tokens <<< >>> ( from the configuration's range; sets in_macro where the text does not
+ * have them. */
 static void find_tokens(struct frontend *f, struct launch *launch, CXCursor config)
 {
   struct ir_place range = place_of(f, config);
@@ -47,7 +47,7 @@ static bool text_ends_with_paren(struct frontend *f, struct ir_place place)
   return place.end && f->unit->files.items[place.file].text[place.end - 1] == ')';
 }
 
-/* x...: what is edited is the pattern. */
+/* For a pack x... the pattern is edited. */
 static void find_pack(struct frontend *f, struct launch_arg *arg)
 {
   const char *text = f->unit->files.items[arg->place.file].text;
@@ -62,7 +62,7 @@ static void find_pack(struct frontend *f, struct launch_arg *arg)
   }
 }
 
-/* Arguments can be wrapped where their ranges lie inside the call, in order, without overlap. */
+/* Can the arguments be wrapped? Their ranges must be inside the call, in order, without overlap. */
 static void check_places(struct frontend *f, struct launch *launch, CXCursor call,
                          const struct children *children)
 {
@@ -84,7 +84,7 @@ static void check_places(struct frontend *f, struct launch *launch, CXCursor cal
 struct launch *launch_of(struct frontend *f, CXCursor call)
 {
   CXCursor key = call;
-  /* the declaration through which the cursor was reached: not part of its identity */
+  /* the declaration through which the cursor was reached is not part of its identity */
   key.data[0] = NULL;
   struct launch *launch = cursor_map_get(&f->launches, key);
   if (launch) return launch;

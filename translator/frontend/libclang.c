@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* libclang.c - what libclang 16 to 19 lack, in a few lines each. */
+/* libclang.c - functions that libclang 16 to 19 lack, in a few lines each. */
 #include "translator/frontend/libclang.h"
 
 #include <stddef.h>
@@ -21,11 +21,11 @@ enum CXUnaryOperatorKind unary_kind_of(CXCursor cursor)
 
 /* ---- operators, by the text ---- */
 
-struct spelled { /* a place in the text of a file; the text of a macro's body is where it stands */
+struct spelled { /* a place in the text of a file; for a token of a macro's body, its place there */
   const char *text;
   size_t size;
   unsigned at;
-  bool expanded; /* the token came there by a macro */
+  bool expanded; /* the token comes from a macro */
 };
 
 struct spelling {
@@ -56,8 +56,8 @@ static enum CXChildVisitResult collect_two(CXCursor cursor, CXCursor parent, CXC
   return at ? CXChildVisit_Break : CXChildVisit_Continue;
 }
 
-/* Where the last token before `at` ends: over blanks, spliced lines and comments. -1: there is a
- * line in between that may end with a comment. */
+/* The end of the last token before `at`, over blanks, spliced lines and comments. -1: a line in
+ * between may end with a comment. */
 static int token_end_before(const char *text, int at)
 {
   for (;;) {
@@ -106,7 +106,7 @@ enum CXBinaryOperatorKind binary_kind_of(CXCursor cursor)
   for (unsigned i = 0; end > 0 && i < sizeof known / sizeof *known; i++) {
     int length = (int)strlen(known[i].word);
     if (end < length || strncmp(right.text + end - length, known[i].word, (size_t)length)) continue;
-    /* a comma between the arguments of a macro is none */
+    /* a comma between the arguments of a macro is no operator */
     if (known[i].kind == CXBinaryOperator_Comma && right.expanded) break;
     return (enum CXBinaryOperatorKind)known[i].kind;
   }
@@ -199,7 +199,7 @@ bool is_before(CXTranslationUnit tu, CXSourceLocation a, CXSourceLocation b)
 
 enum { DEPTH = 256 };
 
-struct chain { /* of includes, from the main file down; empty: a file of the prelude */
+struct chain { /* a chain of includes, from the main file down; empty: a file of the prelude */
   CXFile files[DEPTH];
   unsigned offsets[DEPTH], count;
 };
@@ -216,7 +216,7 @@ static void add_link(struct chain *chain, CXSourceLocation at)
   chain->count += chain->files[chain->count] != NULL;
 }
 
-/* The stack begins with the place of the #include in the file that includes it. */
+/* The stack begins with the place of the #include in the including file. */
 static void visit_inclusion(CXFile included, CXSourceLocation *stack, unsigned depth,
                             CXClientData data)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* libclang.h - libclang 16 to 22: what older ones lack is made from what they have (libclang.c).
+/* libclang.h - libclang 16 to 22: functions that older versions lack are in libclang.c.
  *
  * Meson defines MESI_CLANG_OPERATORS (since 17), MESI_CLANG_BASES and MESI_CLANG_ORDER (since 20)
- * where the library that is linked has the functions. */
+ * where the linked library has the functions. */
 #ifndef MESI_FRONTEND_LIBCLANG_H
 #define MESI_FRONTEND_LIBCLANG_H
 
@@ -65,13 +65,13 @@ enum CXUnaryOperatorKind {
 };
 #endif
 
-/* The operator of an expression; Invalid: it cannot be told, so that nobody may rely on it. */
+/* The operator of an expression; Invalid: it is not known, and nobody may rely on it. */
 enum CXBinaryOperatorKind binary_kind_of(CXCursor);
 enum CXUnaryOperatorKind unary_kind_of(CXCursor);
-/* Calls `visit` for each direct base class, until it breaks. Of an instance of a template before
- * libclang 20 the bases are those that the template has. */
+/* Calls `visit` for each direct base class, until it breaks. Before libclang 20 the bases of an
+ * instance of a template are those of the template. */
 void visit_bases(CXType, CXFieldVisitor visit, CXClientData);
-/* In the order of the translation unit, headers where they are included. */
+/* By the order of the translation unit, with headers in the places of their includes. */
 bool is_before(CXTranslationUnit, CXSourceLocation, CXSourceLocation);
 
 #endif

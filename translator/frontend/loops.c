@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* loops.c - recognises canonical loops and notes how variables are used.
+/* loops.c - recognises canonical loops, and notes the uses of variables.
  *
  *     for (int k = lo; k < hi; k += 2)   =>   loop { iterator k, lower lo, LT hi, step 2 }
  *
- * Requires: usage_note was run on the body. Produces: ir_stmt.loop. Gives up when the iterator is
- * written in the body, has its address taken, is no integer, is compared as an unsigned number
- * where it may be negative, or the step is no constant and no expression of other variables. */
+ * Requires: usage_note was run on the body. Produces: ir_stmt.loop. Gives up where the iterator is
+ * written in the body, has its address taken, is no integer, or is compared as an unsigned number
+ * although it may be negative; or where the step is neither a constant nor an expression of other
+ * variables. */
 #include <stdlib.h>
 
 #include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
-/* ---- how variables are used ---- */
+/* ---- uses of variables ---- */
 
 static struct ir_var *written_var(struct ir_expr *target)
 {
@@ -33,8 +34,8 @@ static struct ir_var *storage_var(struct ir_expr *expr)
   }
 }
 
-/* The variables that an lvalue may be (part of) have an address: x, c ? x : y, (i, x), x = 1, ++x.
- */
+/* Notes that the variables which an lvalue may be (part of) have an address: x, c ? x : y, (i, x),
+ * x = 1, ++x. */
 static void note_storage(struct ir_expr *expr)
 {
   struct ir_var *var = storage_var(expr);
@@ -59,7 +60,7 @@ static void note_storage(struct ir_expr *expr)
   }
 }
 
-/* The result of a call, max(a, b), may be one of the arguments. */
+/* The result of a call, max(a, b), may be a reference to an argument. */
 static void take_address(struct ir_expr *expr)
 {
   const struct ir_expr *bare = ir_strip(expr);
@@ -95,7 +96,7 @@ static void note_expr(struct ir_expr *expr, void *context)
     }
   if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
       expr->effect != IR_EFFECT_ATOMIC)
-    /* an lvalue that was not converted binds to a reference */
+    /* an lvalue that is not converted is bound to a reference */
     for (unsigned i = 0; i < expr->operand_count; i++) {
       struct ir_expr *operand = expr->operands[i];
       bool copied = i < 32 && (expr->by_value >> i & 1) && is_scalar(operand->type);
@@ -213,8 +214,8 @@ static bool find_bound(struct ir_expr *condition, struct ir_loop *loop)
   return !mentions(loop->bound, loop->iterator);
 }
 
-/* Of sums, products and quotients of indices, of constants and of locals that hold such: 0 or more,
- * also as an int. */
+/* Is the expression made of sums, products and quotients of indices, constants and locals of such
+ * values? It is then 0 or more, also as an int. */
 static bool is_nonnegative(const struct ir_expr *expr, unsigned depth)
 {
   int64_t value;
@@ -244,10 +245,10 @@ static bool is_negative(const struct ir_expr *expr)
   return expr && ir_constant(expr, &value) && value < 0;
 }
 
-/* An iterator that may be negative is compared as an unsigned number in `k < n` where n is one: k =
- * -1 is beyond every n then, and the loop is none over the integers from its lower bound to the
- * other. Of loops of host code more is taken than they may do, so that only what is sure counts
- * there. */
+/* Does the comparison hold over the integers? In `k < n` with an unsigned n an iterator that may be
+ * negative is compared as unsigned: k = -1 exceeds every n, and the loop does not run over the
+ * integers from its lower bound to the other. Host code is analysed for all that its loops may do,
+ * so that only certainty counts there. */
 static bool compares_as_integers(const struct lower *l, struct ir_expr *condition,
                                  const struct ir_loop *loop)
 {
@@ -266,7 +267,7 @@ static bool compares_as_integers(const struct lower *l, struct ir_expr *conditio
                    : !is_negative(loop->lower);
 }
 
-/* An iterator of one or two bytes that steps over its bound may come round to where it began. */
+/* Can an iterator of one or two bytes wrap around past its bound and start again? */
 static bool may_come_round(const struct ir_loop *loop)
 {
   int64_t bound = 0;

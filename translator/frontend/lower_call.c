@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* lower_call.c - calls, constructions and launches to IR, with what a call does. */
+/* lower_call.c - calls, constructions and launches to IR, with the effects of calls. */
 #include <string.h>
 
 #include "runtime/seeded.h"
@@ -79,7 +79,7 @@ enum ir_effect call_effect_of_name(const char *name)
   return IR_EFFECT_NONE;
 }
 
-/* Of a variable of the thread's own: nobody else sees the object. */
+/* Does the method only compute, on a variable of the thread's own, which nobody else sees? */
 static bool is_pure_method(struct lower *l, const struct ir_expr *call, CXCursor target)
 {
   const struct ir_expr *object = call->operand_count ? ir_strip(call->operands[0]) : NULL;
@@ -89,7 +89,7 @@ static bool is_pure_method(struct lower *l, const struct ir_expr *call, CXCursor
   return own && (SEEDED(METHOD_TAKEN_PURE) || method_only_computes(l->frontend, target));
 }
 
-/* Default arguments have no tokens. */
+/* Is the cursor a default argument? These have no tokens. */
 static bool is_default_argument(CXCursor cursor)
 {
   unsigned offset;
@@ -121,8 +121,8 @@ static struct ir_expr *lower_construct(struct lower *l, CXCursor cursor)
   return expr;
 }
 
-/* The callee's cursor below implicit conversions: a DeclRefExpr, a MemberRefExpr or something
- * computed. */
+/* The callee's cursor below implicit conversions: a DeclRefExpr, a MemberRefExpr or a computed
+ * expression. */
 static CXCursor strip_callee(struct lower *l, CXCursor callee)
 {
   while (clang_getCursorKind(callee) == CXCursor_UnexposedExpr ||
@@ -134,7 +134,7 @@ static CXCursor strip_callee(struct lower *l, CXCursor callee)
   return callee;
 }
 
-/* Does the name in a macro's body stand in front of template arguments? */
+/* Does the name in a macro's body have template arguments after it? */
 static bool has_template_arguments(struct lower *l, CXCursor callee, const char *name)
 {
   CXFile file;
@@ -148,8 +148,8 @@ static bool has_template_arguments(struct lower *l, CXCursor callee, const char 
   return end < length && text[end] == '<';
 }
 
-/* "<int, 3>" where a macro names the instance of a template by its arguments, which may mean
- * nothing outside the macro: as the parser found them. */
+/* "<int, 3>" where a macro names the instance of a template with arguments: as the parser found
+ * them, since the macro's words may mean nothing outside of it. */
 static const char *template_arguments(struct lower *l, CXCursor callee, CXCursor target)
 {
   struct frontend *f = l->frontend;
@@ -172,7 +172,7 @@ static const char *template_arguments(struct lower *l, CXCursor callee, CXCursor
   return result;
 }
 
-/* With the arguments of a class that is an instance of a template. */
+/* The name with the arguments of a class that is an instance of a template. */
 static const char *full_name(struct frontend *f, CXCursor target)
 {
   CXCursor class = clang_getCursorSemanticParent(target);
@@ -182,8 +182,8 @@ static const char *full_name(struct frontend *f, CXCursor target)
                       spelling_of(f, target));
 }
 
-/* As it is written, f, n::f or f<int>; where a macro with arguments makes the call (__expf(x) is
- * expf(x)) by its name. */
+/* The callee as written: f, n::f or f<int>. Where a macro with arguments makes the call (__expf(x)
+ * is expf(x)), its name. */
 static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target)
 {
   struct ir_place place = place_of(l->frontend, callee);
@@ -197,7 +197,7 @@ static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target
                       template_arguments(l, callee, target));
 }
 
-/* The name that stands behind the object, with its template arguments: get<int> of s.get<int>(). */
+/* The name after the object, with its template arguments: get<int> of s.get<int>(). */
 static const char *method_text(struct lower *l, CXCursor member, CXCursor target)
 {
   struct ir_place place = place_of(l->frontend, member);
@@ -218,7 +218,7 @@ static bool is_operator_name(const char *name)
   return !strncmp(name, "operator", 8) && !scan_is_identifier(name[8]);
 }
 
-/* a = b copies the bytes: an operator= that nobody wrote, of a plain struct (float4). */
+/* Does a = b copy the bytes: by an implicit operator= of a plain struct (float4)? */
 static bool is_plain_assignment(CXCursor target)
 {
   bool assigns = clang_CXXMethod_isCopyAssignmentOperator(target) ||
@@ -227,8 +227,8 @@ static bool is_plain_assignment(CXCursor target)
          clang_isPODType(clang_getCursorType(clang_getCursorSemanticParent(target)));
 }
 
-/* a + b of class types: the children are in source order, the operator's own reference among them.
- */
+/* a + b of class types: the children are in source order, with the operator's own reference among
+ * them. */
 static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor target)
 {
   struct children children = children_of(l->frontend, cursor), arguments = {0};
@@ -335,7 +335,7 @@ struct ir_expr *lower_call(struct lower *l, CXCursor cursor)
     if (expr->callee && expr->callee == l->function) l->function->calls_itself = true;
   } else {
     if (l->strict) lower_fail(l, cursor, "a function is called through a pointer");
-    /* what the pointer expression uses stays visible */
+    /* the uses in the pointer expression stay visible */
     struct ir_expr *computed = lower_expr(l, children.items[0]);
     struct ir_expr **operands =
         arena_alloc(l->frontend->arena, (arguments.count + 1) * sizeof *operands);

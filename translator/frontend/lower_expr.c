@@ -43,7 +43,7 @@ void lower_fail(struct lower *l, CXCursor cursor, const char *reason)
 struct opaque_walk {
   struct lower *lower;
   LIST_OF(struct ir_expr *) parts;
-  bool captures; /* of a lambda for the device: its body does not run here */
+  bool captures; /* a lambda for the device: its body does not run here */
 };
 
 static bool gather_stmt(struct ir_stmt *stmt, void *context)
@@ -56,8 +56,8 @@ static bool gather_stmt(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-/* Lambda bodies and statement expressions: their statements are lowered and only their expressions
- * kept. */
+/* Gathers the expressions in lambda bodies and statement expressions; the lowered statements are
+ * dropped. */
 static enum CXChildVisitResult gather_part(CXCursor cursor, CXCursor parent, CXClientData data)
 {
   (void)parent;
@@ -115,7 +115,7 @@ static struct ir_expr *lower_int_value(struct lower *l, CXCursor cursor, const c
   return expr;
 }
 
-/* The token as written where the text is what was parsed, NULL where it comes from a macro. */
+/* The token as written, where the text is the parsed text; NULL: it comes from a macro. */
 static const char *literal_text(struct lower *l, CXCursor cursor)
 {
   struct ir_place place = place_of(l->frontend, cursor);
@@ -225,7 +225,7 @@ static const struct {
                        {"blockDim", IR_BLOCK_DIM},
                        {"gridDim", IR_GRID_DIM}};
 
-/* Declared outside the files of the unit: by the prelude. */
+/* Is the declaration outside the files of the unit: in the prelude? */
 static bool is_prelude_cursor(struct frontend *f, CXCursor declaration)
 {
   CXFile file;
@@ -293,7 +293,7 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor)
   return expr;
 }
 
-/* The text as written where it names `target`; a macro may stand there instead. */
+/* The text as written where it names `target`; a macro may be there instead. */
 static const char *name_text(struct lower *l, struct ir_place place, CXCursor target)
 {
   const char *name = spelling_of(l->frontend, target),
@@ -437,7 +437,7 @@ static bool casts_to_reference(struct lower *l, CXCursor cursor)
   return false;
 }
 
-/* Explicit casts: the operand is the last child, before it stand the parts of the type. */
+/* Explicit casts: the operand is the last child, after the parts of the type. */
 static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor)
 {
   struct children children = children_of(l->frontend, cursor);

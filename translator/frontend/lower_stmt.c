@@ -68,13 +68,13 @@ static bool is_construction(CXCursor init)
          clang_getCursorKind(clang_getCursorReferenced(init)) == CXCursor_Constructor;
 }
 
-/* What a declaration without an initialiser has where its type is a class. */
+/* Is the initialiser the default construction of a class without an initialiser in the source? */
 static bool is_default_construction(CXCursor init)
 {
   return is_construction(init) && clang_Cursor_getNumArguments(init) <= 0;
 }
 
-/* Of a declaration in a macro, whose text is not in the file. */
+/* The style of an initialiser in a macro, whose text is not in the file. */
 static enum ir_init_style init_style_of_macro(CXCursor init)
 {
   if (is_default_construction(init)) return IR_INIT_NONE;
@@ -206,8 +206,8 @@ static struct ir_stmt *lower_if(struct lower *l, CXCursor cursor)
   return stmt;
 }
 
-/* Which of init, condition and increment are there: libclang leaves out the missing ones, the text
- * has the semicolons. */
+/* Finds which of init, condition and increment exist: libclang leaves out missing ones, and the
+ * text has the semicolons. */
 static bool for_parts(struct lower *l, CXCursor cursor, struct children children, CXCursor *ret,
                       bool *present)
 {
@@ -290,7 +290,7 @@ static struct ir_stmt *lower_return(struct lower *l, CXCursor cursor)
   return stmt;
 }
 
-/* A line of text without the space around it, ends of lines as spaces. */
+/* A line of text without surrounding space, its line ends as spaces. */
 static const char *one_line(struct arena *arena, const char *text, size_t length)
 {
   while (length && isspace((unsigned char)text[length - 1])) length--;
@@ -301,8 +301,8 @@ static const char *one_line(struct arena *arena, const char *text, size_t length
   return copy;
 }
 
-/* What the source has in front of the statement that the attribute is for: "#pragma unroll 4",
- * _Pragma("unroll 4"), or a macro that becomes that. NULL: another attribute. */
+/* The pragma before the attributed statement: "#pragma unroll 4", _Pragma("unroll 4"), or a macro
+ * with that text. NULL: another attribute. */
 static const char *pragma_text(struct lower *l, const struct ir_place *outer,
                                const struct ir_place *inner)
 {

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* macro.c - definitions of macros, and what one use of a macro stands for, by one level.
+/* macro.c - definitions of macros, and the expansion of one use by one level.
  *
  *     #define RUN(k, ...) k<<<grid, 128>>>(a __VA_OPT__(,) __VA_ARGS__)
  *     RUN(step, n)                            =>   step<<<grid, 128>>>(a , n)
  *
- * Arguments are put in as written: what is read again expands them. Knows # and ##, also as
- * digraphs, __VA_OPT__, and GNU's comma in front of ##. Gives up on macros of system headers and on
- * those that lead back to themselves, whose second use is not expanded. */
+ * Arguments are inserted as written: the next parse expands them. Knows # and ##, also as digraphs,
+ * __VA_OPT__, and GNU's comma before ##. Gives up on macros of system headers and on recursive
+ * ones, whose second use is not expanded. */
 #include <string.h>
 
 #include "runtime/seeded.h"
@@ -19,7 +19,7 @@ static unsigned hash_length(const char *text)
   return text[0] == '#' ? 1 : text[0] == '%' && text[1] == ':' ? 2 : 0;
 }
 
-/* "NAME(a, b) body" with line splices; false when it does not look like that. */
+/* Reads "NAME(a, b) body" with line splices; false: the text has another form. */
 static bool parse_definition(struct frontend *f, const char *text, struct macro *ret)
 {
   unsigned at = scan_skip_token(text, 0);
@@ -82,7 +82,7 @@ static bool has_token(const char *text, struct piece name)
   return false;
 }
 
-/* Its own body names it, or that of a macro that it uses. */
+/* Does the macro's body name it, or that of a macro that it uses? */
 static bool leads_back(struct frontend *f, const struct macro_use *use, const struct macro *macro)
 {
   if (has_token(macro->body, macro->name)) return true;
@@ -134,7 +134,7 @@ struct expansion {
   const struct macro *macro;
   const struct args *args;
   struct text *out;
-  size_t left; /* where the token in front begins in `out`, which may be none */
+  size_t left; /* start in `out` of the last token, which may be empty */
 };
 
 static void add_gap(struct text *out, const char *text, unsigned begin, unsigned end)
@@ -145,7 +145,7 @@ static void add_gap(struct text *out, const char *text, unsigned begin, unsigned
   if (comment) text_add(out, " ");
 }
 
-/* On one line, without comments. */
+/* Adds the text on one line, without comments. */
 static void add_flat(struct text *out, struct piece piece)
 {
   for (unsigned at = 0, end, next; at < piece.length; at = next) {
@@ -156,7 +156,7 @@ static void add_flat(struct text *out, struct piece piece)
   }
 }
 
-/* #x: blanks and comments become one blank. */
+/* Adds #x: blanks and comments become one blank. */
 static void add_string(struct text *out, struct piece piece)
 {
   text_add(out, "\"");
@@ -181,8 +181,8 @@ static bool has_variable_arguments(const struct expansion *e)
          e->args->list.items[last].length > 0;
 }
 
-/* `, ##__VA_ARGS__`: the comma goes where the arguments are left out. `next`: what is pasted to it.
- */
+/* `, ##__VA_ARGS__`: removes the comma where the arguments are left out. `next`: the operand after
+ * ##. */
 static void remove_comma(const struct expansion *e, const char *next)
 {
   const struct macro *macro = e->macro;
@@ -195,7 +195,7 @@ static void remove_comma(const struct expansion *e, const char *next)
     out->data[--out->length] = '\0';
 }
 
-/* At ##: the token in front loses the blank behind it, unless it is none. */
+/* At ##: removes the blank after the last token, unless that is empty. */
 static unsigned paste(struct expansion *e, const char *body, unsigned at)
 {
   struct text *out = e->out;
@@ -208,7 +208,7 @@ static unsigned paste(struct expansion *e, const char *body, unsigned at)
 
 static bool expand_range(struct expansion *, const char *body, unsigned begin, unsigned end);
 
-/* __VA_OPT__( ... ), from the opening parenthesis; *ret_end: behind the group. */
+/* Expands __VA_OPT__( ... ) from the opening parenthesis; *ret_end: after the group. */
 static bool expand_option(struct expansion *e, const char *body, unsigned open, unsigned *ret_end)
 {
   if (body[open] != '(') return false;
@@ -217,7 +217,7 @@ static bool expand_option(struct expansion *e, const char *body, unsigned open, 
          expand_range(e, body, open + 1, *ret_end - 1);
 }
 
-/* What the operand at `at` stands for: an argument, an option, or itself. */
+/* Adds the operand at `at`: an argument, an option, or the token itself. */
 static bool add_operand(struct expansion *e, const char *body, unsigned at, unsigned *ret_end)
 {
   unsigned end = *ret_end = scan_skip_token(body, at);
@@ -231,7 +231,7 @@ static bool add_operand(struct expansion *e, const char *body, unsigned at, unsi
   return true;
 }
 
-/* #name or #__VA_OPT__(...), from behind the #. */
+/* Adds #name or #__VA_OPT__(...), from after the #. */
 static bool add_stringized(struct expansion *e, const char *body, unsigned at, unsigned *ret_end)
 {
   struct text operand = {0};
@@ -284,7 +284,7 @@ bool macro_expand(struct frontend *f, const struct macro_use *use, struct text *
   return expand_range(&e, macro.body, 0, (unsigned)strlen(macro.body));
 }
 
-/* ---- what a body does with an argument ---- */
+/* ---- the uses of an argument in the body ---- */
 
 static int argument_at(const struct args *args, const char *text, unsigned at)
 {

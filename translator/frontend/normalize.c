@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* normalize.c - spellings that would hide tokens from the edits, rewritten before the first parse.
+/* normalize.c - rewrites spellings that would hide tokens from the edits, before the first parse.
  *
- *     k<<<{4, 2}, {8, 1}>>>(a)   =>   k<<<dim3{4, 2}, dim3{8, 1}>>>(a)     nvcc accepts it,
- *         clang does not parse it
- *     __glo\                     =>   __global__\
+ *     k<<<{4, 2}, {8, 1}>>>(a)   =>   k<<<dim3{4, 2}, dim3{8, 1}>>>(a)     nvcc accepts it, but
+ *                                                                          clang does not parse it
+ *     __glo\                     =>   __global__\                     a line splice inside a token
  *     bal__ int a;                     int a;
- *         a line splice inside a token
  *     void f() <% a<:0:> = 1; %>  =>   void f() { a[0] = 1; }                digraphs
  *
- * Works on the text of the main file, and of the user's headers; lines keep their numbers; nothing
- * else changes. A file without edits is written out as it was read, so this shows only where
- * something is done. */
+ * Works on the text of the main file, and of the user's headers; lines keep their numbers, and
+ * everything else stays. A file without edits is written as it was read, so that the changes appear
+ * only in edited files. */
 #include <string.h>
 
 #include "translator/frontend/internal.h"
@@ -20,7 +19,7 @@ static bool at_launch(const char *text, unsigned at)
   return !strncmp(text + at, "<<<", 3) && text[at + 3] != '<';
 }
 
-/* Inserts before each argument that begins with a brace, up to the >>> of the launch at `at`. */
+/* Inserts dim3 before each argument with a leading brace, up to the >>> of the launch at `at`. */
 static unsigned copy_launch(const char *text, unsigned at, struct text *out)
 {
   text_add(out, "<<<");
@@ -46,8 +45,8 @@ static unsigned splice_length(const char *text)
   return text[1] == '\n' ? 2 : text[1] == '\r' && text[2] == '\n' ? 3 : 0;
 }
 
-/* Moves each splice to the right until a blank or the end of the line: what it joined stays joined,
- * and no token begins or continues behind one. Strings and comments are passed over as tokens. */
+/* Moves each splice to the right, to a blank or the end of the line: the joined token stays whole,
+ * and no token continues after a splice. Strings and comments count as tokens. */
 static void move_splices(const char *text, size_t length, struct text *out)
 {
   unsigned pending = 0;
@@ -98,7 +97,7 @@ static void write_shapes(struct arena *arena, struct unit_file *file)
   keep(arena, file, &out);
 }
 
-/* <:: is a digraph only in front of : or >, so that a<::b> is the argument ::b. */
+/* <:: is a digraph only before : or >, so that a<::b> has the argument ::b. */
 static const char *digraph_at(const char *text)
 {
   static const char *const digraphs[][2] = {
@@ -114,7 +113,7 @@ static bool has_digraphs(const char *text)
   return strstr(text, "<%") || strstr(text, "<:") || strstr(text, "%:");
 }
 
-/* a % :: b, a ? b<c :> d are read by the longest token as well. */
+/* Copies a % :: b and a ? b<c :> d by the longest token as well. */
 static unsigned copy_digraph_token(const char *text, unsigned at, struct text *out)
 {
   static const char *const longer[] = {"<<<", "<<=", "<<", "<=", "::", "%="};
@@ -144,7 +143,7 @@ static void write_digraphs(struct arena *arena, struct unit_file *file)
   keep(arena, file, &out);
 }
 
-/* The splices of headers stay: each of their macros of several lines has some. */
+/* The splices of headers stay: macros of several lines have them. */
 bool normalize_text(struct arena *arena, struct unit_file *file)
 {
   const char *before = file->text;

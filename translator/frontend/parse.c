@@ -6,7 +6,7 @@
 #include "translator/base/file.h"
 #include "translator/frontend/internal.h"
 
-/* A header of the prelude was changed after the precompiled header was made. */
+/* Was a header of the prelude changed after the precompiled header was made? */
 static bool is_stale_pch(struct frontend *f)
 {
   for (unsigned i = 0; i < clang_getNumDiagnostics(f->tu); i++) {
@@ -27,7 +27,8 @@ static void add_user_args(struct frontend *f, struct clang_args *args)
     *ARENA_PUSH(f->arena, &args->list) = f->options->warnings[i];
 }
 
-/* Headers that the edits or the host's compiler must see otherwise: normalize.c, host_text.c. */
+/* Collects headers that the edits or the host's compiler need rewritten: normalize.c,
+ * host_text.c. */
 static void visit_header(CXFile included, CXSourceLocation *stack, unsigned depth,
                          CXClientData data)
 {
@@ -58,8 +59,8 @@ static const char *main_name(const struct frontend *f)
   return strcmp(f->unit->input, "<stdin>") ? f->unit->input : "<stdin>.mcu";
 }
 
-/* The texts that are not those on disk. Later rounds have the rewritten headers among their files.
- */
+/* The texts that differ from the disk. In later rounds the rewritten headers are among the
+ * files. */
 static struct CXUnsavedFile *unsaved_files(struct frontend *f, unsigned *ret_count)
 {
   unsigned count = f->unit->files.count, headers = count == 1 ? f->rewritten.count : 0;

@@ -29,8 +29,8 @@ static const char *prelude_of(struct arena *arena, const struct frontend_options
                       options->toolkit ? "mesi_prelude_toolkit.h" : "mesi_prelude_surface.h");
 }
 
-/* What the prelude's own templates are made for is made here: else every translation makes it again
- * at its end, which takes as long as all the rest of a small one. */
+/* Builds the instances of the prelude's own templates into the header. Otherwise every translation
+ * builds them at its end, which takes as long as all the rest of a small one. */
 static struct clang_args building_args(struct arena *arena, const struct clang_args *args)
 {
   static const char *const more[] = {"-Xclang", "-fpch-instantiate-templates"};
@@ -61,7 +61,8 @@ static bool build(CXIndex index, const struct clang_args *args, const char *prel
   return fine;
 }
 
-/* Only what changes the prelude's meaning is in the key: the user's -I and -D come after it. */
+/* The key has only the words that change the prelude's meaning: the user's -I and -D come after
+ * it. */
 const char *pch_file(struct arena *arena, CXIndex index, const struct frontend_options *options,
                      const struct clang_args *args)
 {

@@ -2,14 +2,14 @@
 /* pure_method.c - member functions that only compute.
  *
  *     struct line { float a, b; __device__ float operator()(float x) const { return a * x + b; } };
- *     y[i] = f(x[i]);                     =>  the call does nothing to memory, as sqrtf(x) does
+ *     y[i] = f(x[i]);                     =>  the call has no effect on memory, like sqrtf(x)
  *
- * Such a function reads its object and its arguments, writes its own locals and gives a value. Its
- * body is looked at as it is written: what is not known to be harmless is refused. Requires a call
- * in device code. Refused: functions that are not const or are virtual, mutable or volatile fields,
- * pointers and references but those to const parameters, variables of others, functions that this
- * file does not find to compute only, bodies that may differ between host and device; loops and
- * long bodies, as the model would not know their time.
+ * Such a function reads its object and its arguments, writes its own locals and returns a value.
+ * Its body is checked as written, and everything not known to be harmless is refused. Requires a
+ * call in device code. Refused: functions that are not const or are virtual; mutable or volatile
+ * fields; pointers and references except to const parameters; other variables; calls of functions
+ * that this file does not accept; bodies that may differ between host and device; loops and long
+ * bodies, since the model would not know their time.
  */
 #include "translator/frontend/internal.h"
 
@@ -23,7 +23,7 @@ enum {
 struct look {
   struct frontend *f;
   unsigned depth;       /* of calls */
-  unsigned *operations; /* so far, of all of them */
+  unsigned *operations; /* so far, in all of them */
   bool fine;
 };
 
@@ -76,7 +76,7 @@ static bool is_value_parameter(CXType type)
          is_value(clang_getPointeeType(type));
 }
 
-/* Values in, a value out. */
+/* Does the function have value parameters and a value result? */
 static bool has_values_only(CXCursor function)
 {
   int count = clang_Cursor_getNumArguments(function);
@@ -108,7 +108,7 @@ static bool is_pointer(CXCursor expr)
          type.kind == CXType_IncompleteArray;
 }
 
-/* &x gives a pointer, *x takes one. */
+/* Is the operator arithmetic? &x gives a pointer, *x takes one. */
 static bool is_arithmetic(struct frontend *f, CXCursor unary)
 {
   struct children children = children_of(f, unary);

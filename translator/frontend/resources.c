@@ -2,7 +2,7 @@
 /* resources.c - the headers of clang itself: stddef.h, immintrin.h.
  *
  * libclang by itself looks for them below the working directory, with wrappers for device code that
- * are not ours. They lie where the library lies: LIBDIR/clang/VERSION/include. */
+ * are not ours. They are in the library's folder: LIBDIR/clang/VERSION/include. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* scan.c - a small lexer for the places where the frontend works on text: initialisers, macros, for
- * headers. */
+/* scan.c - a small lexer for the frontend's work on text: initialisers, macros, for headers. */
 #include <ctype.h>
 #include <string.h>
 

@@ -1,20 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* shared.c - the shared memory of what a kernel runs: its own arrays, those at file scope, those of
- * the functions it calls.
+/* shared.c - the shared memory of a kernel and the functions it calls: their own arrays, and those
+ * at file scope.
  *
- *     __shared__ int table[9000];                               static_shared_bytes of k: 36000 +
- *         4000
+ *     __shared__ int table[9000];              static_shared_bytes of k: 36000 + 4000
  *     __device__ int f(int i) { __shared__ int own[1000]; ... table[i] ... }
  *     __global__ void k(int *p) { p[0] = f(1); }
  *
- * The text is followed as the parser sees it, so that a function kept as written counts, too: names
- * of variables, calls, addresses of functions, constructors and operators. Requires: definitions
- * collected, and instances of templates. Every array counts that is named, each with its alignment.
- * What other files or pointers add is not known.
+ * The search follows the parser's view of the text, so that it includes functions kept as written:
+ * names of variables, calls, addresses of functions, constructors and operators. Requires:
+ * definitions collected, and instances of templates. Every named array counts, each with its
+ * alignment. Arrays of other files, or reached through pointers, are not known.
  */
 #include "translator/frontend/internal.h"
 
-enum { SHARED_ALIGNMENT = 16 }; /* of what a plan puts behind */
+enum { SHARED_ALIGNMENT = 16 }; /* of the memory that a plan adds after them */
 
 struct shared_walk {
   struct frontend *frontend;

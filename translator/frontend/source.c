@@ -15,8 +15,8 @@ int source_file_index(struct frontend *f, CXFile file)
   return -1;
 }
 
-/* Whether the range begins or ends with a token of a macro body and the cursor is not exactly one
- * whole expansion. */
+/* Does the range begin or end with a token of a macro body, although the cursor is not exactly one
+ * whole expansion? */
 static bool is_macro_edge(struct frontend *f, CXCursor cursor, unsigned file, unsigned begin,
                           unsigned end)
 {
@@ -27,7 +27,7 @@ static bool is_macro_edge(struct frontend *f, CXCursor cursor, unsigned file, un
   return edges->end_at[begin] || edges->is_end[end];
 }
 
-/* Outermost expansions come first, so the first use at an offset is kept. */
+/* Outermost expansions come first, so that the first use at an offset is kept. */
 static void note_edge(struct frontend *f, const struct macro_use *use)
 {
   while (f->edges.count <= use->file) ARENA_PUSH(f->arena, &f->edges);
@@ -48,8 +48,8 @@ static void note_edge(struct frontend *f, const struct macro_use *use)
   if (by_user) memset(edges->in_use + use->begin + 1, 1, use->end - use->begin - 1);
 }
 
-/* SET(n); with a body `x = 4`: the statement begins inside the expansion, with an argument, and
- * does not stay there. */
+/* SET(n); with a body `x = 4`: the statement begins in an argument inside the expansion, and ends
+ * outside of it. */
 static bool leaves_macro(struct frontend *f, unsigned file, unsigned begin, unsigned end)
 {
   if (file >= f->edges.count || !f->edges.items[file].end_at) return false;
@@ -164,7 +164,7 @@ static bool is_user_include(CXSourceLocation location)
   return !clang_Location_isInSystemHeader(location);
 }
 
-/* The line of the directive whose file name ends at `at`: from # to before the newline. */
+/* The line of the directive with the file name that ends at `at`: from # to before the newline. */
 static void directive_range(const char *text, unsigned at, unsigned *ret_begin, unsigned *ret_end)
 {
   unsigned begin = at, end = at;

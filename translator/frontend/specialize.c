@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* specialize.c - templates of host code that launch kernels, with their arguments in place.
+/* specialize.c - specialises templates of host code that launch kernels.
  *
  *     template <class T> void run(T *p, int n) { scale<T, 64><<<n / 64, 64>>>(p); }
  *     run(floats, n);
@@ -7,16 +7,16 @@
  *     template <> __attribute__((weak)) void run<float>(float *p, int n)
  *         { scale<float, 64><<<n / 64, 64>>>(p); }
  *
- * In a template neither the kernel of a launch nor its shape is known; in the specialisation both
- * are, and every later step sees a function as any other. It is what the compiler would have made
- * of the template. Weak, as an implicit instantiation is: another unit may have one, too.
+ * In a template neither the kernel of a launch nor its shape is known. In the specialisation both
+ * are, and every later step sees an ordinary function. It is the compiler's own instance of the
+ * template. It is weak, like an implicit instantiation: another unit may have one, too.
  *
  * Requires: a collected unit. Uses of a template are calls outside of templates and explicit
- * instantiations; a specialisation may call further templates, which the next round finds. Lines
- * keep their numbers: the text has no line ends. Gives up, and the launch stays one of an unknown
- * kernel: members of classes, static locals, default arguments, packs, directives in the body,
- * arguments without a name that is known there. Where the parser refuses what was made (a branch of
- * `if constexpr` that does not fit the arguments) frontend.c parses without those of bodies with
+ * instantiations. A specialisation may call further templates, which the next round finds. Lines
+ * keep their numbers: the text has no line ends. Gives up, and the launch keeps an unknown kernel:
+ * members of classes, static locals, default arguments, packs, directives in the body, arguments
+ * without a name that is known there. Where the parser refuses a specialisation (a branch of `if
+ * constexpr` that does not fit the arguments) frontend.c parses without those of bodies with
  * constexpr, then without any. */
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ struct host_template {
   CXCursor cursor;
   struct ir_place place, body;
   struct ir_function *function;
-  bool launches; /* a kernel, itself or through another of these */
+  bool launches; /* it launches a kernel, itself or through another of these */
 };
 
 struct addition {
@@ -44,7 +44,7 @@ struct search {
   LIST_OF(struct addition) additions;
 };
 
-/* ---- which templates ---- */
+/* ---- the templates ---- */
 
 static bool has_word(const char *text, const char *word)
 {
@@ -77,7 +77,7 @@ static void add_template(struct search *s, struct ir_function *function)
   }
 }
 
-/* Those that call one by its name launch, too. */
+/* Templates that call one of these by its name launch, too. */
 static void close_calls(struct search *s)
 {
   bool changed = true;
@@ -96,8 +96,8 @@ static void close_calls(struct search *s)
 
 /* ---- the text ---- */
 
-/* Comments go, a blank stands for a line end. NULL: it has a directive or a token of several lines.
- */
+/* The text on one line: without comments, with blanks for line ends. NULL: it has a directive or a
+ * token of several lines. */
 static const char *one_line(struct frontend *f, const char *text)
 {
   struct text out = {0};
@@ -118,7 +118,8 @@ static const char *one_line(struct frontend *f, const char *text)
   return result;
 }
 
-/* An explicit specialisation has the template's storage class without naming it. */
+/* The head without storage classes: an explicit specialisation has the template's without naming
+ * it. */
 static const char *without_storage(struct frontend *f, const char *head)
 {
   struct text out = {0};
@@ -153,8 +154,8 @@ static const char *part(struct frontend *f, const struct instance *instance, uns
   return line ? line : "#";
 }
 
-/* Its head, for a declaration, and all of it. false: the template has no form that can be written
- * so. */
+/* The specialisation's head, for a declaration, and its whole text. false: the template cannot be
+ * written so. */
 static bool specialization(struct frontend *f, const struct host_template *template,
                            const struct instance *instance, const char **ret_head,
                            const char **ret_all)
@@ -187,8 +188,8 @@ static struct file_lines lines_of(struct frontend *f, const struct ir_place *pla
   return lines;
 }
 
-/* A use in front of the definition makes an instance unless the specialisation is declared: behind
- * the first declaration of the template, where that stands in the same file. */
+/* Declares the specialisation after the template's first declaration, where that is in the same
+ * file: otherwise a use before the definition would make an instance. */
 static void add_declaration(struct search *s, const struct host_template *template,
                             const char *head)
 {
@@ -213,7 +214,7 @@ static void add_text(struct search *s, const struct host_template *template,
     return;
   for (unsigned i = 0; i < s->additions.count; i++)
     if (!strcmp(s->additions.items[i].text, text)) return;
-  if (strstr(f->unit->files.items[template->place.file].text, text)) return; /* of a former round */
+  if (strstr(f->unit->files.items[template->place.file].text, text)) return; /* of a past round */
   *ARENA_PUSH(f->arena, &s->additions) =
       (struct addition){template->place.file, template->place.end, text};
   add_declaration(s, template, head);
@@ -232,7 +233,7 @@ static struct host_template *template_of(struct search *s, CXCursor cursor)
   return NULL;
 }
 
-/* It has a specialisation already. */
+/* Does a specialisation exist already? */
 static bool is_elsewhere(struct frontend *f, const struct host_template *template, CXCursor target)
 {
   struct ir_place own = place_of(f, target);
@@ -271,7 +272,7 @@ static enum CXChildVisitResult visit_file(CXCursor cursor, CXCursor parent, CXCl
 
 /* ---- explicit instantiations ---- */
 
-/* Names of arguments that mean the same wherever they stand. */
+/* Does the argument mean the same at every place? */
 static bool is_plain_argument(const char *text)
 {
   static const char *const words[] = {"unsigned", "signed", "char", "short", "int",   "long",
@@ -289,7 +290,7 @@ static bool is_plain_argument(const char *text)
   return *text != '\0';
 }
 
-/* The arguments between < and >, for the parameters of the template. */
+/* Reads the arguments between < and > for the template's parameters. */
 static bool read_arguments(struct frontend *f, const struct host_template *template,
                            const char *text, unsigned length, struct instance *ret)
 {
@@ -312,7 +313,7 @@ static bool read_arguments(struct frontend *f, const struct host_template *templ
   return at + strspn(text + at, " ") >= length && ret->arguments.count;
 }
 
-/* template void run<float>(float *, int); */
+/* Reads template void run<float>(float *, int); */
 static void read_instantiation(struct search *s, const char *text, unsigned at)
 {
   size_t length = strcspn(text + at, ";{");
@@ -370,7 +371,7 @@ static void insert(struct frontend *f, const struct addition *addition)
 int specialize_hosts(struct frontend *f)
 {
   struct search s = {.f = f};
-  /* with variables that are shared a launch is told by its type in a template, too */
+  /* with shared variables a launch in a template is also recognised by its type */
   if (f->specialize == SPECIALIZE_NONE || f->unit->vs_vars.count || f->unit->uses_mesi_api)
     return 0;
   for (unsigned i = 0; i < f->unit->functions.count; i++)

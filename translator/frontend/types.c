@@ -67,7 +67,7 @@ static bool is_signed_kind(CXType type)
 
 /* ---- pointers inside records ---- */
 
-#define POINTERS_MOST 4096u /* of one record: each goes into a table */
+#define POINTERS_MOST 4096u /* of one record: each has an entry in a table */
 
 struct pointer_walk {
   struct frontend *frontend;
@@ -115,7 +115,7 @@ static void walk_pointers(struct pointer_walk *walk, CXType type, uint64_t base)
   }
 }
 
-/* Types are cached by the spelling of the canonical type; different types of one spelling are
+/* Types are cached by the spelling of the canonical type; different types with one spelling are
  * chained. */
 static const struct ir_type *cached(struct frontend *f, CXType type, const char *spelling);
 
@@ -125,7 +125,8 @@ const struct ir_type *type_of(struct frontend *f, CXType type)
   return cached(f, type, string_of(f, clang_getTypeSpelling(type)));
 }
 
-/* libclang crashes when asked for the size of its placeholder types (bound members, overload sets).
+/* libclang crashes when it is asked for the size of its placeholder types (bound members, overload
+ * sets).
  */
 static bool has_layout(CXType type)
 {
@@ -139,7 +140,7 @@ static bool has_layout(CXType type)
   }
 }
 
-/* ---- can elements of a class be made without a constructor and copied with = ---- */
+/* ---- can elements of a class be made without a constructor, and copied with =? ---- */
 
 static bool is_trivial(CXType type);
 
@@ -190,8 +191,8 @@ static bool is_public(CXType type)
   return fine;
 }
 
-/* The canonical `const float[4]` is a const array of plain floats for clang: the elements get the
- * qualifiers back. */
+/* The type with its qualifiers. For clang the canonical `const float[4]` is a const array of plain
+ * floats: the elements get the qualifiers back. */
 static const struct ir_type *qualified(struct frontend *f, const struct ir_type *type,
                                        bool is_const, bool is_volatile)
 {
@@ -221,11 +222,10 @@ static const char *keyword_of(CXType type)
   }
 }
 
-/* C++ asks compilers for 256 levels. Each has a spelling: those of n levels have n * n bytes. */
+/* C++ requires 256 levels of compilers. Each level has a spelling: n levels take n * n bytes. */
 enum { LEVELS_MOST = 256 };
 
-/* What a pointer, reference or array leads to; of a type with more levels: something that is not
- * understood. */
+/* The type behind a pointer, reference or array; where there are more levels, an unknown type. */
 static const struct ir_type *element_of(struct frontend *f, CXType type, bool is_array)
 {
   CXType element = is_array ? clang_getArrayElementType(type) : clang_getPointeeType(type);
@@ -310,7 +310,7 @@ static const struct ir_type *cached(struct frontend *f, CXType type, const char 
   return entry->built;
 }
 
-/* ---- can a VS variable have the type ---- */
+/* ---- can a VS variable have the type? ---- */
 
 struct copy_walk {
   struct frontend *frontend;
@@ -334,7 +334,7 @@ static bool does_nothing(CXCursor destructor)
   return empty;
 }
 
-/* Calls of other functions, memory of its own, and the like. */
+/* Finds calls of other functions, memory of the class's own, and the like. */
 static enum CXChildVisitResult find_more(CXCursor cursor, CXCursor parent, CXClientData data)
 {
   (void)parent;
@@ -351,8 +351,8 @@ static enum CXChildVisitResult find_more(CXCursor cursor, CXCursor parent, CXCli
   return *more ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
 
-/* `vector3(const vector3 &o) : x(o.x), y(o.y) {}`, as far as can be seen; those of system headers
- * (half2) are taken to do as much. */
+/* `vector3(const vector3 &o) : x(o.x), y(o.y) {}`: does the constructor only copy, as far as can be
+ * seen? Those of system headers (half2) are assumed to. */
 static bool copies_only(CXCursor constructor)
 {
   CXCursor definition = clang_getCursorDefinition(constructor);
@@ -401,9 +401,9 @@ static enum CXVisitorResult check_member_type(CXCursor field, CXClientData data)
   return walk->reason ? CXVisit_Break : CXVisit_Continue;
 }
 
-static const char COPYABLE[] = ""; /* in the map of classes that were looked at */
+static const char COPYABLE[] = ""; /* in the map of checked classes */
 
-/* Of an instance of a template, functions are found in the template, members and bases in the
+/* For an instance of a template, functions are searched in the template, members and bases in the
  * instance. */
 static const char *class_not_copyable(struct frontend *f, CXType type, CXCursor definition)
 {
@@ -413,7 +413,7 @@ static const char *class_not_copyable(struct frontend *f, CXType type, CXCursor 
   if (!walk.reason) clang_Type_visitFields(type, check_member_type, &walk);
   if (walk.reason || clang_isPODType(type)) return walk.reason;
   CXCursor primary = clang_getSpecializedCursorTemplate(clang_getTypeDeclaration(type));
-  /* std::string and the like: only declared where they are instantiated elsewhere */
+  /* std::string and the like: only declared here, and instantiated elsewhere */
   if (!clang_Cursor_isNull(primary))
     clang_visitChildren(clang_getCursorDefinition(primary), check_member, &walk);
   return walk.reason;

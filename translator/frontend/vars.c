@@ -41,7 +41,7 @@ static bool is_class(enum CXCursorKind kind)
          kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization;
 }
 
-/* With its namespaces; NULL: it cannot be named at the end of the file. */
+/* The name with its namespaces; NULL: it cannot be used at the end of the file. */
 static const char *name_at_end(struct frontend *f, CXCursor declaration)
 {
   bool named = !is_local(declaration) && clang_getCursorKind(declaration) == CXCursor_VarDecl &&
@@ -95,7 +95,7 @@ struct ir_var *var_of(struct frontend *f, CXCursor declaration, struct ir_functi
   var->type = type_of(f, clang_getCursorType(declaration));
   var->place = place_of(f, declaration);
   classify(f, var, declaration, owner);
-  /* as the function sees it: decayed */
+  /* decayed, as the function sees it */
   if (var->kind == IR_VAR_PARAM && var->type->kind == IR_TYPE_ARRAY) {
     struct ir_type *pointer = ARENA_NEW(f->arena, struct ir_type);
     const char *element = var->type->element->spelling;
@@ -124,7 +124,7 @@ static bool is_template_instance(CXCursor declaration)
 }
 
 /* template <> float root<float>(float x) {...}, which has a body of its own: of host code and of
- * device code. A kernel's stays with its template: what is emitted stands behind the template. */
+ * device code. A kernel's does not count: its emitted text comes after the template. */
 static bool is_explicit_specialization(struct frontend *f, CXCursor declaration)
 {
   if (clang_getCursorKind(declaration) != CXCursor_FunctionDecl ||

@@ -4,10 +4,9 @@
  *     static __global__ float a[4][8] = {...};      ->      struct vs_var: its name, its qualifier,
  *                                                           its declarator and its initialiser
  *
- * A variable that host and device cannot both have, by its type, its size or its storage, is an
- * error of the user's. Requires: source_collect done. Produces: unit->vs_vars, with the places that
- * codegen edits. A declaration that a macro makes has no such places: it is flattened and parsed
- * again.
+ * A variable that host and device cannot both have, by its type, size or storage, is an error of
+ * the user's. Requires: source_collect done. Produces: unit->vs_vars, with the places that codegen
+ * edits. A declaration from a macro has no such places: it is flattened and parsed again.
  */
 #include <string.h>
 
@@ -24,7 +23,7 @@ void vs_error(struct frontend *f, CXCursor cursor, enum diag_id id, const char *
               more);
 }
 
-/* The variable in front of `vs`, the last, in one declaration; NULL: none. */
+/* The variable before `vs`, the last, in one declaration; NULL: none. */
 static const struct vs_var *declared_before(const struct frontend *f, const struct vs_var *vs)
 {
   const struct vs_var *before = vs->id ? f->unit->vs_vars.items[vs->id - 1] : NULL;
@@ -58,7 +57,7 @@ static void find_declarator(struct frontend *f, struct vs_var *vs, CXCursor curs
   vs->init.begin = vs->init.end = last;
   bool written =
       !clang_Cursor_isNull(init) && (text[at] == '=' || text[at] == '{' || text[at] == '(');
-  /* the range ends in front of the ) */
+  /* the range ends before the ) */
   if (written && text[at] == '(') extent_end = scan_skip_group(text, at);
   if (written) vs->init.begin = at, vs->init.end = extent_end;
   if (!written || clang_Cursor_isNull(init)) vs->extent_begin = vs->extent_end = 0;
@@ -125,7 +124,7 @@ static bool is_linkage_extern(struct frontend *f, CXCursor cursor, unsigned decl
   return place.begin < decl_begin && !memchr(text + place.begin, '{', decl_begin - place.begin);
 }
 
-/* Every file would have storage of its own for it. */
+/* Is the variable inline? Every file would have storage of its own for it. */
 static bool is_inline(const struct frontend *f, const struct vs_var *vs)
 {
   const char *text = f->unit->files.items[vs->place.file].text;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ir.c - helpers over the IR: operators, stripping, constants, visitors, building. */
+/* ir.c - helpers for the IR: operators, stripping, constants, visitors, building. */
 #include "translator/ir/ir.h"
 
 #include <string.h>
@@ -299,8 +299,8 @@ static const struct ir_type *promoted(const struct ir_type *type)
   return type->size < 4 || type->kind == IR_TYPE_BOOL ? &int_type : type;
 }
 
-/* The type in which C computes with both: pointers and floating-point numbers win, then the larger
- * integer, then the unsigned one. */
+/* The type in which C computes with both operands: pointers and floating-point numbers win, then
+ * the larger integer, then the unsigned one. */
 static const struct ir_type *common_type(const struct ir_type *a, const struct ir_type *b)
 {
   if (!a || !b) return a ? a : b ? b : &int_type;
@@ -340,7 +340,7 @@ static bool is_arithmetic(const struct ir_type *type)
   return is_integer(type) || (type && type->kind == IR_TYPE_FLOAT);
 }
 
-/* The type of what is printed: implicit conversions are not. */
+/* The type of the expression as it is printed, without implicit conversions. */
 static const struct ir_type *printed_type(const struct ir_expr *expr)
 {
   while (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN) expr = expr->operands[0];
@@ -352,7 +352,7 @@ static bool same_arithmetic(const struct ir_type *a, const struct ir_type *b)
   return a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed;
 }
 
-/* Has it an implicit conversion between numbers, which is not printed? */
+/* Has the expression an implicit conversion between numbers, which is not printed? */
 static bool loses_conversion(const struct ir_expr *expr)
 {
   return expr->kind == IR_EXPR_CONVERT && is_arithmetic(expr->type) &&
@@ -368,10 +368,9 @@ static struct ir_expr *with_cast(struct arena *arena, struct ir_expr *operand)
   return cast;
 }
 
-/* An operand that is taken from another place has an implicit conversion around it that is not
- * printed: a cast stands for it, unless the operation, which is to be done in `type`, makes the
- * same of what is converted, beside an operand that is printed with the type `beside` (NULL: there
- * is none). */
+/* An operand from another place may have an implicit conversion around it, which is not printed. A
+ * cast replaces it, unless the operation in `type`, beside an operand printed with the type
+ * `beside` (NULL: there is none), makes the same conversion. */
 static struct ir_expr *moved(struct arena *arena, struct ir_expr *operand,
                              const struct ir_type *beside, const struct ir_type *type)
 {

@@ -3,9 +3,9 @@
  *
  * Built by the frontend, immutable afterwards; results of analyses are side tables by the dense
  * ids. Everything lives in the unit's arena. Kernels, the device functions they call and host
- * functions share one form; a kernel that cannot be lowered keeps `body` NULL and `verbatim` says
- * why. In host functions whatever the IR has no form for is IR_EXPR_OPAQUE or IR_STMT_OPAQUE with
- * its parts as operands, so that the variables it uses stay visible.
+ * functions share one form. A kernel that cannot be lowered has a NULL `body`, and `verbatim` has
+ * the reason. In host functions a construct without a form in the IR is IR_EXPR_OPAQUE or
+ * IR_STMT_OPAQUE with its parts as operands, so that its variables stay visible.
  */
 #ifndef MESI_IR_H
 #define MESI_IR_H
@@ -27,15 +27,16 @@ struct ir_place { /* a range of source text */
   /* byte offsets; for tokens from a macro, of the macro's expansion in the file */
   unsigned begin, end;
   unsigned line, column; /* of begin, from 1 */
-  /* a token of the range comes from a macro body: the text is not what was parsed */
+  /* a token of the range comes from a macro body: the text differs from the parsed text */
   bool in_macro;
-  /* the first one does, or stands in an argument, and the range leaves the macro's expansion */
+  /* the first token does, or is in an argument and the range ends outside the macro's expansion */
   bool begins_in_macro;
-  /* it begins in an argument of a user's macro, whose body may do more with its text */
+  /* the range begins in an argument of a user's macro, whose body may use the text elsewhere,
+   * too */
   bool in_argument;
 };
 
-struct vs_place { /* a name of a VS variable in a body */
+struct vs_place { /* a VS variable's name in a body */
   struct ir_place place;
   const struct ir_var *var;
 };
@@ -66,17 +67,17 @@ struct ir_type {
   int64_t size, align;                     /* bytes; -1 unknown */
   bool is_signed;                          /* INT */
   bool is_const, is_volatile, is_restrict; /* of this level */
-  bool is_unnamed;                         /* lambda or unnamed record: cannot be spelled */
+  bool is_unnamed;                         /* lambda or unnamed record: has no spelling */
   const struct ir_type *element;
   int64_t extent; /* ARRAY: elements, -1 unknown */
   /* RECORD: byte offsets of all pointers inside (nested records and arrays included), for the
    * runtime's maps */
   const uint64_t *pointer_offsets;
   unsigned pointer_count;
-  const char *keyword;    /* RECORD: "struct", "class" or "union" */
-  bool is_trivial;        /* RECORD: made without a constructor, and = copies its bytes */
-  bool is_public; /* RECORD: all of its fields are, and it has no base: anyone may name them */
-  bool too_many_pointers; /* record: more than the frontend lists; pointer_count is 0 */
+  const char *keyword; /* RECORD: "struct", "class" or "union" */
+  bool is_trivial;     /* RECORD: made without a constructor, and = copies its bytes */
+  bool is_public; /* RECORD: all fields are public, and it has no base: any code may name them */
+  bool too_many_pointers; /* RECORD: more than the frontend lists; pointer_count is 0 */
 };
 
 /* ---- variables ---- */
@@ -88,7 +89,7 @@ enum ir_var_kind {
   IR_VAR_VS,     /* virtual shared: vs is set */
   IR_VAR_DEVICE, /* __device__, __constant__ or __managed__ variable */
   IR_VAR_HOST,   /* any other variable that is not local to a function */
-  /* a number that a launch finds out for its plan; made by the analysis, `value` is its position */
+  /* a number that a launch finds for its plan; made by the analysis, `value` is its position */
   IR_VAR_LAUNCH,
   IR_VAR_KIND_COUNT
 };
@@ -97,7 +98,7 @@ struct ir_var {
   unsigned id; /* dense: locals and params in their function's vars, others in unit.globals */
   enum ir_var_kind kind;
   const char *name;
-  /* DEVICE, SHARED: with namespaces; NULL when it cannot be named at the end of the file */
+  /* DEVICE, SHARED: with namespaces; NULL: has no name at the end of the file */
   const char *qualified;
   const struct ir_type *type;   /* of a parameter: after array decay */
   struct ir_function *function; /* owner of a local or parameter; NULL otherwise */
@@ -105,8 +106,8 @@ struct ir_var {
   struct ir_place place;
   bool is_constant_memory; /* DEVICE: __constant__ */
   bool is_dynamic_shared;  /* SHARED: extern __shared__ */
-  int64_t alignment;       /* SHARED, made by a plan: bytes; 0: that of its type */
-  bool of_thread;          /* LOCAL, made by a plan: one for all elements that a thread does */
+  int64_t alignment;       /* SHARED, made by a plan: bytes; 0: the type's */
+  bool of_thread;          /* LOCAL, made by a plan: one for all elements of a thread */
   bool is_static;          /* local static or internal linkage */
   /* & was applied, bound to a reference, or captured by reference by a lambda */
   bool address_taken;
@@ -115,8 +116,8 @@ struct ir_var {
   bool has_value;
   int64_t value;
   struct ir_expr *init; /* initialiser; NULL: none, or not lowered */
-  /* PARAM that is a member of another one (unit_part_parameters): that one, and the text between
-   * its name and this member's end; NULL: it stands in the function's head */
+  /* PARAM that is a member of another one (unit_part_parameters): that parameter, and the text from
+   * its name to the member's end. NULL: the function's head has the parameter */
   const struct ir_var *part_of;
   const char *part;
 };
@@ -144,8 +145,7 @@ enum ir_expr_kind {
   IR_EXPR_SIZEOF,    /* value when constant; text: as written */
   IR_EXPR_LAUNCH,    /* host only: a kernel launch; value: index into unit.launches; operands: grid,
                         block, shared,    stream, then the arguments */
-  /* anything else; operands: the parts that were lowered; callee: the function of the unit that
-   * it names */
+  /* anything else; operands: the lowered parts; callee: the function of the unit that it names */
   IR_EXPR_OPAQUE,
   IR_EXPR_KIND_COUNT
 };
@@ -202,7 +202,7 @@ struct ir_expr {
    * reference */
   uint32_t by_value;
   int64_t field_offset; /* MEMBER: bytes; -1 unknown */
-  /* MEMBER that is a bit-field: of it, in bits; bit_size 0: it is none */
+  /* MEMBER that is a bit-field: its place in bits; bit_size 0: it is no bit-field */
   unsigned bit_offset, bit_size;
   struct ir_expr **operands;
   unsigned operand_count;
@@ -249,7 +249,7 @@ struct ir_loop {
   struct ir_expr *lower; /* NULL: the value the iterator has before the loop */
   enum ir_op relation;   /* LT, LE, GT, GE, NE */
   struct ir_expr *bound; /* not necessarily loop-invariant: check its variables */
-  /* constant, not 0; when step_expr is set the step is that expression's value (e.g. a grid
+  /* constant, not 0; with step_expr the step is the value of that expression (e.g. a grid
    * stride) */
   int64_t step;
   struct ir_expr *step_expr; /* NULL for a constant step */
@@ -271,8 +271,8 @@ struct ir_stmt {
   struct ir_expr **exprs; /* OPAQUE */
   unsigned expr_count;
   const char *label; /* GOTO, LABEL */
-  /* DECL, DECLS in an instance of a template: the text with the arguments in place; NULL: not in
-   * one */
+  /* DECL, DECLS in an instance of a template: the text with the arguments in place; NULL
+   * elsewhere */
   const char *written;
   const char *pragma; /* FOR, WHILE, DO: the "#pragma unroll ..." line before it; NULL: none */
 };
@@ -287,44 +287,45 @@ struct ir_function {
   bool is_internal;                   /* internal linkage: static, or in an anonymous namespace */
   bool is_template;                   /* a template, not analysed: body NULL */
   bool is_method;
-  /* the template that it is made of, whose places it has; NULL: none */
+  /* the template of an instance, which has the template's places; NULL: none */
   const struct ir_function *instance_of;
-  /* of an instance: its head up to the name and behind it; NULL: not known */
+  /* of an instance: its head before and after the name; NULL: unknown */
   const char *head_before, *head_behind;
-  /* of the toolkit: a body that has the effects, and neither text nor place */
+  /* of the toolkit: a body that has the effects, without text and place */
   bool is_model;
   bool has_definition; /* here, not only a declaration */
   bool calls_itself;   /* directly or through others */
-  /* host: it or a function it calls launches a kernel, or calls what is not known to launch none */
+  /* host: it or a function it calls launches a kernel, or calls a function that may do so */
   bool may_launch;
   const struct ir_type *result;
   struct ir_var **params;
   unsigned param_count;
   struct ir_var **vars; /* by id: parameters first, then locals */
   unsigned var_count, expr_count, stmt_count;
-  /* of plans: by parameter, whether nothing writes what it leads to while the kernel runs, so that
-   * it may be printed as __restrict__; NULL: not known. Parameters added later are beyond it */
+  /* of plans, by parameter: nothing writes the memory behind it while the kernel runs, so that it
+   * may be printed as __restrict__. NULL: unknown. Parameters added later have no entry */
   const bool *read_only;
   struct ir_stmt *body;  /* BLOCK; NULL: declaration, template, or verbatim */
-  const char *verbatim;  /* why there is a definition but no body; NULL otherwise */
-  unsigned names_before; /* of unit.declared: how many stand in front of the definition's body */
+  const char *verbatim;  /* the reason why a definition has no body; NULL: none */
+  unsigned names_before; /* of unit.declared: the number of names declared before the definition's
+                            body */
   struct ir_place place; /* whole definition or declaration */
   struct ir_place name_place;
   struct ir_place body_place; /* from { to } */
   /* VS variables that the text of the body names, also when kept verbatim */
   struct vs_var **vs_uses;
   unsigned vs_use_count;
-  struct vs_place *vs_places; /* of device code: where the body names them, as the parser saw it */
+  struct vs_place *vs_places; /* of device code: their names in the body, as the parser saw them */
   unsigned vs_place_count;
-  /* offsets in the body of names that a VS variable has as well but that mean something else */
+  /* offsets in the body of other names that equal a VS variable's */
   unsigned *other_names;
   unsigned other_name_count;
   struct ir_var **dynamic_shared; /* extern __shared__ arrays the body names */
   unsigned dynamic_shared_count;
-  /* KERNEL: of the user's own static __shared__ variables that it and what it calls name, in
+  /* KERNEL: bytes of the user's own static __shared__ variables that it and its callees name, in
    * multiples of 16 */
   int64_t static_shared_bytes;
-  bool reaches_dynamic_shared; /* KERNEL: it or what it calls names an extern __shared__ array */
+  bool reaches_dynamic_shared; /* KERNEL: it or a callee names an extern __shared__ array */
 };
 
 /* ---- helpers over the IR (ir.c) ---- */
@@ -338,25 +339,24 @@ bool ir_type_holds_pointers(const struct ir_type *type);
 
 /* `expr` without CONVERT and PAREN around it. */
 struct ir_expr *ir_strip(struct ir_expr *expr);
-/* The variable that the expression names, or names an element or member of; NULL: memory behind a
- * pointer or a reference. */
+/* The variable that the expression, or the object of its element or member, names. NULL: memory
+ * behind a pointer or a reference. */
 const struct ir_var *ir_holder(const struct ir_expr *expr);
-/* A local or a parameter of the function itself: its id is an index of tables of the function's
- * variables. */
+/* Is it a local or a parameter of the function itself? Its id is then an index into tables of the
+ * function's variables. */
 bool ir_owns(const struct ir_function *function, const struct ir_var *var);
-/* Parameters that the function's head has; its parts of them stand behind. */
+/* Parameters in the function's head; its parts of them follow. */
 unsigned ir_head_params(const struct ir_function *);
-/* The constant value of an integer expression built of literals and constants; false when there is
- * none. */
+/* The constant value of an integer expression of literals and constants; false: there is none. */
 bool ir_constant(const struct ir_expr *expr, int64_t *ret_value);
-/* A division or remainder of integers, assignments included, by anything but a positive constant:
- * where the divisor is 0 it ends the program on a CPU. */
+/* Is it a division or remainder of integers, assignments included, whose divisor is not a positive
+ * constant? With divisor 0 it ends the program on a CPU. */
 bool ir_may_trap(const struct ir_expr *expr);
-/* Call for each expression below and including `expr`, parents first. */
+/* Called for each expression below and including `expr`, parents first. */
 typedef void ir_expr_visitor(struct ir_expr *expr, void *context);
 void ir_visit_expr(struct ir_expr *expr, ir_expr_visitor *visit, void *context);
-/* Call for each expression of a statement and of the statements in it (initialisers, conditions,
- * ... included). */
+/* Visits each expression of a statement and of the statements in it (initialisers and conditions
+ * included). */
 void ir_visit_stmt_exprs(struct ir_stmt *stmt, ir_expr_visitor *visit, void *context);
 typedef bool ir_stmt_visitor(struct ir_stmt *stmt, void *context); /* false: do not go below */
 void ir_visit_stmts(struct ir_stmt *stmt, ir_stmt_visitor *visit, void *context);
@@ -365,17 +365,17 @@ void ir_visit_stmts(struct ir_stmt *stmt, ir_stmt_visitor *visit, void *context)
 struct ir_expr *ir_build_int(struct arena *, int64_t value);
 struct ir_expr *ir_build_var(struct arena *, struct ir_var *var);
 struct ir_expr *ir_build_builtin(struct arena *, enum ir_builtin builtin);
-/* Operands that are taken from elsewhere may have an implicit conversion around them, which is not
- * printed: binary, unary, cond and converted put a cast in its place where the new surroundings do
- * not make the same one. */
+/* An operand from another place may have an implicit conversion around it, which is not printed.
+ * binary, unary, cond and converted replace it by a cast where the new place does not make the same
+ * conversion. */
 struct ir_expr *ir_build_binary(struct arena *, enum ir_op op, struct ir_expr *left,
                                 struct ir_expr *right);
 struct ir_expr *ir_build_unary(struct arena *, enum ir_op op, struct ir_expr *operand);
-/* left && right, where NULL stands for true. */
+/* left && right, where NULL means true. */
 struct ir_expr *ir_build_both(struct arena *, struct ir_expr *left, struct ir_expr *right);
 struct ir_expr *ir_build_cond(struct arena *, struct ir_expr *condition, struct ir_expr *yes,
                               struct ir_expr *no);
-/* `value`, which becomes one of `type` (NULL: any that holds it). NULL stays NULL. */
+/* `value` converted to `type` (NULL: any type that holds it). NULL stays NULL. */
 struct ir_expr *ir_build_converted(struct arena *, struct ir_expr *value,
                                    const struct ir_type *type);
 
@@ -383,18 +383,18 @@ struct ir_expr *ir_build_converted(struct arena *, struct ir_expr *value,
 
 /* Is the name one of the words of the text? NULL: no text. */
 bool ir_text_has_name(const char *text, const char *name);
-/* Its text stands in the printed expression: the name of a function, a type, a constant. */
+/* Has the expression a text of its own in print: the name of a function, a type or a constant? */
 bool ir_has_text(const struct ir_expr *);
-/* The name of the type, or of what it is an array of or leads to. */
+/* The name of the type, or of its element or pointee. */
 const char *ir_named_type(const struct ir_type *);
-/* Does the body name something by this name that is no local or parameter of the function, nor
+/* Does the body use this name for something other than a local or parameter of the function, or
  * `but` (NULL: none)? */
 bool ir_names_other(const struct ir_function *, const char *name, const struct ir_var *but);
 
 /* Stable text of a function for --dump-ir and golden tests (ir_print.c). */
 void ir_print_function(struct text *, const struct ir_function *);
 void ir_print_expr(struct text *, const struct ir_expr *); /* C-like, one line */
-/* Checks the invariants of ir.h (ir_verify.c): NULL, or what is wrong (in the arena). */
+/* Checks the invariants of ir.h (ir_verify.c): NULL, or the first violation (in the arena). */
 const char *ir_verify_function(struct arena *, const struct ir_function *);
 
 #endif

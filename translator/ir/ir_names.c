@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* ir_names.c - which names the text of a function has, where it is printed from its body.
+/* ir_names.c - the names in the text of a function that is printed from its body.
  *
  *     float scale = 0;            a local of the function's own
- *     s += tab[i] * weight(i);    "tab" and "weight" are names of others
+ *     s += tab[i] * weight(i);    "tab" and "weight" are other names
  */
 #include <ctype.h>
 #include <string.h>
@@ -44,13 +44,14 @@ struct name_search {
   bool found;
 };
 
-/* sizeof(i) and (decltype(i))x: the name may be that of the local that is asked for */
+/* sizeof(i) and (decltype(i))x: the name may be that of the local in question. */
 static bool may_name_own(const struct name_search *s, const struct ir_expr *expr)
 {
   return s->but && expr->text && (expr->kind == IR_EXPR_SIZEOF || strchr(expr->text, '('));
 }
 
-/* A shared array in the body of a device function is named there alone. */
+/* Is the variable named here? A shared array in the body of a device function is only named
+ * there. */
 static bool is_named(const struct name_search *s, const struct ir_var *var)
 {
   bool inside = var->kind == IR_VAR_SHARED && !var->qualified;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* ir_own.c - a body of its own for a function that a transformation made.
+/* ir_own.c - gives a function that a transformation made a body of its own.
  *
  *     c[i] = r; ... c[i] = r;     two statements that share the nodes of c[i]
  *         =>     nodes of their own, numbered
  *
  * Transformations share nodes with the original and within one body, and give new nodes no ids.
  * Afterwards each node has one parent and an id that is dense in the function, as
- * ir_verify_function wants it.
+ * ir_verify_function requires.
  */
 #include <string.h>
 
@@ -20,7 +20,7 @@ struct owned_expr {
 struct owner {
   struct arena *arena;
   unsigned expr_count, stmt_count;
-  LIST_OF(struct owned_expr) recent; /* of the statement at hand: its loop refers to them */
+  LIST_OF(struct owned_expr) recent; /* of the present statement: its loop refers to them */
 };
 
 static struct ir_expr *own_expr(struct owner *o, const struct ir_expr *expr)
@@ -36,8 +36,8 @@ static struct ir_expr *own_expr(struct owner *o, const struct ir_expr *expr)
   return copy;
 }
 
-/* What the loop refers to stands in its statement; what does not is a note of the analysis and
- * stays as it is. */
+/* The owned node for an expression of the loop. One that is not in the loop's statement is a note
+ * of the analysis and is kept. */
 static struct ir_expr *own_note(const struct owner *o, struct ir_expr *expr)
 {
   for (unsigned i = 0; i < o->recent.count; i++)

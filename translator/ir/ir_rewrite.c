@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* ir_rewrite.c - copies of IR with changes, and questions that transformations ask.
+/* ir_rewrite.c - copies of IR with changes, and queries of transformations.
  *
  *     replace(i) = j + 1:     a[i] = b[i] + c     =>     a[j + 1] = b[j + 1] + c
  *
- * A node none of whose parts changes is shared with the original, so that tables keyed by node stay
- * valid for it.
+ * A node without changed parts is shared with the original, so that tables keyed by node stay valid
+ * for it.
  */
 #include "translator/ir/ir_rewrite.h"
 
@@ -87,7 +87,7 @@ struct ir_stmt **ir_below(struct ir_stmt *stmt, unsigned number)
   return number - 2 < stmt->child_count ? &stmt->children[number - 2] : NULL;
 }
 
-/* ---- questions ---- */
+/* ---- queries ---- */
 
 bool ir_is_step(const struct ir_expr *expr)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* ir_rewrite.h - changed copies of expressions and statements, and new ones: what a transformation
- * of code is made of.
+/* ir_rewrite.h - changed copies of expressions and statements, and new ones, for transformations of
+ * code.
  *
- * The IR of the frontend stays as it is. A rewriter builds new nodes along the paths to what
- * changes and shares the rest.
+ * The IR of the frontend stays as it is. A rewriter makes new nodes on the paths to the changes and
+ * shares the rest.
  */
 #ifndef MESI_IR_REWRITE_H
 #define MESI_IR_REWRITE_H
@@ -12,39 +12,39 @@
 
 struct ir_rewriter {
   struct arena *arena;
-  /* What stands in the place of `expr`: another expression, which is not looked into, or NULL to go
-   * into its operands. */
+  /* Returns the replacement of `expr`, which is not visited, or NULL to visit the operands. */
   struct ir_expr *(*replace)(struct ir_rewriter *, struct ir_expr *expr);
-  void *context; /* of replace */
+  void *context; /* for replace */
 };
 
 struct ir_expr *ir_rewrite_expr(struct ir_rewriter *, struct ir_expr *expr); /* NULL stays NULL */
 struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *, struct ir_stmt *stmt); /* and all below it */
 
-/* A copy, with a list of children of its own, for a walk that changes more than expressions:
+/* A copy with a list of children of its own, for a walk that changes more than expressions:
  *
  *     struct ir_stmt *copy = ir_copy_stmt(arena, stmt), **below;
  *     for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = changed(arena, *below); */
 struct ir_stmt *ir_copy_stmt(struct arena *, const struct ir_stmt *stmt);
-/* where the statement's body, its else body and its children stand, which may be NULL; NULL: there
- * are no more */
+/* The place of the statement's body, else body or child with this number, which may be NULL; NULL:
+ * there are no more. */
 struct ir_stmt **ir_below(struct ir_stmt *stmt, unsigned number);
 
 /* ---- equality (ir_same.c) ---- */
-/* but for const and volatile at the top */
+/* except for const and volatile at the top */
 bool ir_same_type(const struct ir_type *a, const struct ir_type *b);
-/* The same value and type wherever both are evaluated: the same tree, every constant and conversion
- * of the same type. */
+/* Have the expressions the same value and type wherever both are evaluated? They are then the same
+ * tree, with constants and conversions of the same types. */
 bool ir_same_expr(const struct ir_expr *a, const struct ir_expr *b);
 
-/* assigns, steps, or calls what is not pure (loads are) */
+/* does it assign, step, or call an impure function? (Loads are pure.) */
 bool ir_has_effects(struct ir_expr *expr);
 bool ir_expr_has_var(struct ir_expr *expr, const struct ir_var *var);
-/* float *p = own; of a local or a parameter: an array in it becomes a pointer. NULL: none does */
+/* A declaration float *p = own; of a local or a parameter, where an array becomes a pointer. NULL:
+ * there is none. */
 const struct ir_expr *ir_pointer_to_own(const struct ir_function *);
 unsigned ir_count_var(struct ir_stmt *stmt, const struct ir_var *var); /* uses by name */
 bool ir_stmt_has_var(struct ir_stmt *stmt, const struct ir_var *var);
-/* by an ASSIGN or a step, as a whole; else NULL */
+/* the variable assigned as a whole, by an ASSIGN or a step; NULL: none */
 struct ir_var *ir_assigned_var(const struct ir_expr *expr);
 bool ir_is_step(const struct ir_expr *expr); /* ++ or -- */
 enum ir_op ir_compound_op(enum ir_op op);    /* ADD of ADD_ASSIGN ...; IR_OP_COUNT of others */
@@ -57,14 +57,14 @@ void ir_add_argument(struct arena *, struct ir_expr *call, struct ir_expr *argum
 struct ir_expr *ir_build_cast(struct arena *, const struct ir_type *type, struct ir_expr *operand);
 struct ir_expr *ir_build_member(struct arena *, struct ir_expr *object, const char *name,
                                 const struct ir_type *type);
-/* the opposite comparison where there is one */
+/* the opposite comparison, where there is one */
 struct ir_expr *ir_build_not(struct arena *, struct ir_expr *condition);
 
 /* ---- new statements ---- */
 struct ir_list {
   LIST_OF(struct ir_stmt *) items;
 };
-void ir_list_add(struct arena *, struct ir_list *, struct ir_stmt *stmt); /* NULL is nothing */
+void ir_list_add(struct arena *, struct ir_list *, struct ir_stmt *stmt); /* NULL adds nothing */
 struct ir_stmt *ir_build_block(struct arena *, const struct ir_list *);
 /* a block, or the only statement in it */
 struct ir_stmt *ir_build_body(struct arena *, const struct ir_list *);
@@ -84,10 +84,10 @@ const struct ir_type *ir_plain_type(struct arena *, const struct ir_type *);
 const struct ir_type *ir_int_type(void);
 const struct ir_type *ir_bool_type(void);
 
-/* A function with the same parameters, variables and body, which may get others. */
+/* A function with the same parameters, variables and body, which may then be changed. */
 struct ir_function *ir_copy_function(struct arena *, const struct ir_function *);
-/* Gives the function nodes that it shares with nobody, with dense ids. Tables keyed by the old
- * nodes are void for it. */
+/* Gives the function nodes that it shares with no other, with dense ids. Tables keyed by the old
+ * nodes are invalid for it. */
 void ir_own_body(struct arena *, struct ir_function *);
 struct ir_var *ir_add_local(struct arena *, struct ir_function *, const char *name,
                             const struct ir_type *type);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* ir_same.c - are two types, two expressions the same?
+/* ir_same.c - the equality of types and of expressions.
  *
  *     i - 5  and  i - (5)      the same
  *     i - 5  and  i - 5u       two expressions: at i = 3 they are -2 and 4294967294
  *
  * Two expressions are the same only if every constant and every conversion in them has the same
- * type. Parentheses, and conversions that no value shows (a const that is added or dropped, an
- * array that becomes a pointer to its first element), are looked through.
+ * type. Parentheses are ignored, and so are conversions without an effect on the value (a const
+ * that is added or dropped, an array that becomes a pointer to its first element).
  */
 #include <string.h>
 
@@ -41,7 +41,7 @@ bool ir_same_type(const struct ir_type *a, const struct ir_type *b)
 
 static bool types_count(void) { return !SEEDED(EQUALITY_UNTYPED); }
 
-/* Has the operand the value of the conversion, of the same type but for qualifiers? */
+/* Does the conversion keep the operand's value and type, except for qualifiers? */
 static bool keeps_value(const struct ir_expr *convert)
 {
   const struct ir_type *to = convert->type, *from = convert->operands[0]->type;
@@ -61,7 +61,7 @@ static const struct ir_expr *bare(const struct ir_expr *expr)
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
-/* A literal, and a constant of its type and value. */
+/* Is one a literal, and the other a constant of the same type and value? */
 static bool same_constant(const struct ir_expr *a, const struct ir_expr *b)
 {
   int64_t x, y;
@@ -69,7 +69,7 @@ static bool same_constant(const struct ir_expr *a, const struct ir_expr *b)
   return types && ir_constant(a, &x) && ir_constant(b, &y) && x == y;
 }
 
-/* The same node, whatever its operands are. */
+/* Are the nodes equal, apart from their operands? */
 static bool same_node(const struct ir_expr *a, const struct ir_expr *b)
 {
   if (a->kind != b->kind || a->op != b->op || a->operand_count != b->operand_count ||
@@ -84,7 +84,7 @@ static bool same_node(const struct ir_expr *a, const struct ir_expr *b)
   case IR_EXPR_BINARY:
   case IR_EXPR_ASSIGN:
   case IR_EXPR_COND:
-  case IR_EXPR_INDEX: return true; /* of the type that the operands give it */
+  case IR_EXPR_INDEX: return true; /* the operands determine its type */
   default:
     return a->value == b->value && a->callee == b->callee && a->is_arrow == b->is_arrow &&
            same_text(a->text, b->text) && ir_same_type(a->type, b->type);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* ir_verify.c - checks what ir.h promises, after each stage in debug builds and in the tests. */
+/* ir_verify.c - checks the invariants of ir.h, after each stage in debug builds and in the
+ * tests. */
 #include "translator/ir/ir.h"
 
 struct verify {
@@ -67,7 +68,7 @@ static void verify_expr(struct ir_expr *expr, void *context)
           "local variable id out of range", line);
 }
 
-/* What the increment adds to the loop's iterator; false: it is not plainly a constant. */
+/* The step of the increment for the loop's iterator; false: it is not plainly a constant. */
 static bool increment_of(const struct ir_stmt *stmt, int64_t *ret)
 {
   const struct ir_expr *increment = stmt->increment ? ir_strip(stmt->increment) : NULL;

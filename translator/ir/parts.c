@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* parts.c - members of structures that a kernel gets by value.
+/* parts.c - members of structures that a kernel gets by value, as parameters.
  *
  *     struct matrix { float *data; int rows, cols; };
  *     __global__ void scale(matrix a, float f) { ... a.data[i * a.cols + j] *= f; ... }
@@ -7,12 +7,13 @@
  *   =>
  *     scale(a, f, a.data, a.cols)          scale<<<grid, block>>>(m, 2, m.data, m.cols)
  *
- * in the IR alone: kernels and launches keep their text, and a part is printed as the member that
- * it is. The analysis sees parameters then. Requires a kernel that only reads the structure, by
- * name, and launches whose argument is a variable, or an element or a member of one, of the same
- * type. Gives up (the structure stays as it is): it is assigned to, its address or a reference to
- * it is taken, it has a constructor or private fields or is a union, another launch gives it in
- * another way; a unit with VS variables, where structures are translated as a whole.
+ * The change is in the IR alone: kernels and launches keep their text, and a part is printed as the
+ * member that it is. So the analysis sees parameters. Requires a kernel that only reads the
+ * structure, by name, and launches whose argument is a variable, or an element or a member of one,
+ * of the same type. Gives up (the structure stays as it is) where it is assigned to, its address or
+ * a reference to it is taken, it has a constructor or private fields or is a union, or another
+ * launch passes it in another way; and in a unit with VS variables, where structures are translated
+ * as a whole.
  */
 #include <string.h>
 
@@ -24,8 +25,8 @@ enum { MOST_PARTS = 32 }; /* of a kernel */
 struct parting {
   struct unit *unit;
   struct ir_function *kernel;
-  bool *kept;                        /* by variable of the kernel: it stays as it is */
-  LIST_OF(struct ir_expr *) members; /* by part: the first place in the kernel that names it */
+  bool *kept;                        /* by variable of the kernel: it is not split */
+  LIST_OF(struct ir_expr *) members; /* by part: the first expression in the kernel that names it */
 };
 
 static void keep(struct parting *p, const struct ir_var *var)
@@ -46,7 +47,7 @@ static bool is_written(const struct ir_expr *expr)
          (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS);
 }
 
-/* Can the callee write to what it gets here? */
+/* Can the callee write to this operand? */
 static bool may_write(const struct ir_expr *call, unsigned operand)
 {
   if (call->effect != IR_EFFECT_CALLEE || call->is_method || !call->callee)
@@ -56,7 +57,7 @@ static bool may_write(const struct ir_expr *call, unsigned operand)
          call->callee->params[operand]->type->kind == IR_TYPE_REFERENCE;
 }
 
-/* An array in the structure whose address goes elsewhere. */
+/* Is it an array in the structure whose address goes elsewhere? */
 static bool is_handed_on(const struct ir_expr *expr, unsigned operand)
 {
   const struct ir_expr *part = ir_strip(expr->operands[operand]);
@@ -95,9 +96,9 @@ static bool is_structure(const struct ir_type *type)
          !type->is_volatile && type->keyword && strcmp(type->keyword, "union");
 }
 
-/* ---- what launches give ---- */
+/* ---- the arguments of launches ---- */
 
-/* It can be said again, with a member's name behind it. */
+/* Can the expression be repeated, with a member's name after it? */
 static bool is_named(const struct ir_expr *expr)
 {
   expr = ir_strip((struct ir_expr *)expr);
@@ -141,7 +142,7 @@ static struct ir_var *part_named(const struct ir_function *kernel, const struct 
   return NULL;
 }
 
-/* "a_data" of a and ".data": a name for what is derived from it, and for remarks. */
+/* "a_data" for a and ".data": a name for values derived from it, and for remarks. */
 static const char *name_of(struct arena *arena, const struct ir_var *of, const char *part)
 {
   const char *text = arena_format(arena, "%s%s", of->name, part);
@@ -157,7 +158,7 @@ static bool is_scalar(const struct ir_type *type)
                                 type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_POINTER);
 }
 
-/* Of a.b.c: a, and the members' text. NULL: it is none of a parameter. */
+/* The variable a of a.b.c, and the text of the members. NULL: it is no member of a parameter. */
 static struct ir_var *path_of(struct arena *arena, struct ir_expr *expr, const char **ret_path)
 {
   if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_PARAM) {
@@ -187,7 +188,7 @@ static struct ir_var *add_part(struct parting *p, const struct ir_var *of, const
   struct ir_type *plain = ARENA_NEW(arena, struct ir_type);
   if (p->kernel->param_count - ir_head_params(p->kernel) >= MOST_PARTS) return NULL;
   *plain = *ir_plain_type(arena, type);
-  plain->is_restrict = false; /* the head does not say so */
+  plain->is_restrict = false; /* the head has no restrict */
   if (type->kind == IR_TYPE_POINTER) plain->spelling = without_const(arena, plain->spelling);
   struct ir_var *part = ir_add_param(arena, p->kernel, name_of(arena, of, path), plain);
   part->part_of = of;

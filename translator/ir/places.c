@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* places.c - questions about the text of a unit. */
+/* places.c - queries about the text of a unit. */
 #include <string.h>
 
 #include "translator/ir/places.h"

@@ -26,10 +26,10 @@ const char *unit_local_name(struct unit *unit, const char *wanted)
 struct vs_var *unit_vs_definition(struct unit *unit, const struct ir_var *var)
 {
   (void)unit;
-  return var->vs; /* the frontend keeps the defining declarator there, else the first */
+  return var->vs; /* the frontend keeps the defining declarator there, otherwise the first */
 }
 
-/* Is the scope one that the function stands in? */
+/* Does the scope enclose the function? */
 static bool stands_in(const struct ir_function *function, const char *scope)
 {
   return !strncmp(function->qualified, scope, strlen(scope));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* unit.h - what the frontend hands to the analysis: one translation unit. */
+/* unit.h - one translation unit, which the frontend hands to the analysis. */
 #ifndef MESI_IR_UNIT_H
 #define MESI_IR_UNIT_H
 
@@ -17,7 +17,7 @@ struct unit_file {
   /* offsets of that #include directive's line in the includer */
   unsigned include_begin, include_end;
   bool has_pragma_once;
-  bool is_rewritten; /* not the text on disk, even without edits: host_text.c */
+  bool is_rewritten; /* the text differs from the disk even without edits: host_text.c */
   /* holds VS variables, kernels to edit, or launches: its text replaces the #include */
   bool needs_inlining;
 };
@@ -36,24 +36,23 @@ struct vs_var {
   struct ir_place init; /* from the = ( or { of the initialiser to its end; begin == end: none */
   unsigned decl_begin;  /* offset of the declaration's first token */
   unsigned decl_end;    /* offset after the ; of the declaration statement */
-  /* of an empty first [] when the size comes from the initialiser; else 0 */
+  /* of an empty first [] where the initialiser gives the size; otherwise 0 */
   unsigned extent_begin, extent_end;
   bool is_static, is_extern, in_namespace, in_anonymous_namespace, is_const;
   bool is_definition;
-  bool is_inline; /* an error */
-  bool
-      is_linkage_extern; /* extern "C" directly in front of it, without braces: an extern already */
+  bool is_inline;            /* an error */
+  bool is_linkage_extern;    /* extern "C" right before it, without braces: already an extern */
   bool has_external_linkage; /* as the parser sees it: false for a type without a name outside
                                 extern "C" */
 };
 
 struct launch_arg {
   struct ir_expr *expr;
-  /* the argument's text; of a pack expansion what stands in front of the dots */
+  /* the argument's text; of a pack expansion the text before the dots */
   struct ir_place place;
-  bool is_pack; /* f(x)...: as many arguments as the pack has */
-  /* for a parameter that is part of another: its own text behind that at `place`; NULL: the
-   * launch's text has it */
+  bool is_pack; /* f(x)...: as many arguments as the pack's */
+  /* for a parameter that is part of another: the text after that at `place`; NULL: the launch's
+   * text has the argument */
   const char *part;
 };
 
@@ -61,13 +60,13 @@ struct launch {
   unsigned id; /* index into unit.launches */
   /* NULL: launched through a pointer, or a template that is not analysed */
   struct ir_function *kernel;
-  /* the function it stands in; NULL inside templates and lambdas that are not lowered */
+  /* the function around it; NULL inside templates and lambdas that are not lowered */
   struct ir_function *host;
   const char *callee_text; /* e.g. "k" or "ns::k<float, 16>" */
   const char *callee_type; /* function type of the callee, e.g. "void (int *, float)"; NULL when
                               dependent */
   bool callee_is_template;
-  /* it stands in a template, and in a specialisation for each use that the unit has of it */
+  /* it is in a template, which has a specialisation for each use in the unit */
   bool is_general;
   struct ir_place place;       /* the whole call: callee to ) */
   struct ir_place callee;      /* its text before <<< */
@@ -83,8 +82,8 @@ struct local_name {
   const char *wanted, *name;
 };
 
-/* A name of a namespace, where it is first declared: functions by their parameters, types,
- * variables, constants; a using-directive has the name "". */
+/* A name in a namespace, at its first declaration: functions by their parameters, types, variables,
+ * constants. A using-directive has the name "". */
 struct declared_name {
   const char *name;
   const char *scope; /* "" or "a::b::" */
@@ -98,10 +97,10 @@ struct unit {
   LIST_OF(struct ir_function *) functions;
   LIST_OF(struct ir_var *) globals;
   LIST_OF(struct launch *) launches;
-  struct name_map identifiers; /* every identifier token of the files: fresh names avoid them */
-  struct name_map macros;      /* those that the files define as macros, wherever they hold */
+  struct name_map identifiers; /* every identifier token of the files: new names avoid them */
+  struct name_map macros;      /* the macros that the files define, wherever they are valid */
   LIST_OF(struct declared_name) declared; /* in the order of the text, of the user's files */
-  LIST_OF(struct local_name) local_names; /* given out by unit_local_name */
+  LIST_OF(struct local_name) local_names; /* returned by unit_local_name */
   LIST_OF(const char *) dependencies; /* user headers, for depfiles, in order of first inclusion */
   LIST_OF(const char *) system_dependencies;
   /* calls mesi_malloc or relatives: launches translate pointer arguments */
@@ -110,35 +109,35 @@ struct unit {
   struct unit_file original; /* the main file as read, before macro flattening */
 };
 
-/* A name that no identifier of the unit's files has: `wanted`, or wanted with a number behind it.
+/* A name that no identifier of the unit's files has: `wanted`, or `wanted` with a number after it.
  * Registers it. */
 const char *unit_fresh_name(struct unit *, const char *wanted);
 /* A name for use inside emitted functions: `wanted` unless the user's files have it; the same for
- * the same wish. */
+ * the same request. */
 const char *unit_local_name(struct unit *, const char *wanted);
 
-/* Where `at` stands, is a name that the body of `from` has declared as something else than where
- * that stands? Both have definitions. */
+/* Has the body of `from` declared a name that means something else at the place of `at`? Both have
+ * definitions. */
 bool unit_renames(const struct unit *, const struct ir_function *from,
                   const struct ir_function *at);
-/* One function, or instances of one template and that. */
+/* Are they one function, or instances of one template, or that template? */
 bool unit_same_source(const struct ir_function *, const struct ir_function *);
 
-/* The kernel can be named by its name and its type: it is no template, or a known instance of one.
- */
+/* Do the kernel's name and type determine it? It is then no template, or a known instance of
+ * one. */
 bool launch_is_pinned(const struct launch *);
-/* The parameter that an argument is for; NULL: the kernel is not known, or a pack stands in front,
- * or is the argument. */
+/* The parameter of an argument. NULL: the kernel is not known, a pack comes before, or the argument
+ * is one. */
 const struct ir_var *launch_param(const struct launch *, unsigned arg);
 bool launch_has_pack(const struct launch *);
-/* The kernel is known, and gets an argument for each parameter. */
+/* Is the kernel known, and has the launch an argument for each parameter? */
 bool launch_gives_all(const struct launch *);
-/* Arguments that the launch's text has; those of parts stand behind. */
+/* Arguments in the launch's text; those of parts follow. */
 unsigned launch_text_args(const struct launch *);
-/* Members that kernels read of structures they get by value become parameters of their own for the
- * analysis (parts.c). */
+/* Makes the members that kernels read of structures passed by value parameters of their own, for
+ * the analysis (parts.c). */
 void unit_part_parameters(struct unit *);
-/* the defining declarator, else the first */
+/* the defining declarator, otherwise the first */
 struct vs_var *unit_vs_definition(struct unit *, const struct ir_var *);
 
 #endif

@@ -47,8 +47,7 @@ inline unsigned nth_bit(unsigned mask, unsigned n)
 
 } // namespace details
 
-/* ---- the block and the grid
- * ------------------------------------------------------------------------- */
+/* ---- the block and the grid ---- */
 
 class thread_block
 {
@@ -97,8 +96,7 @@ public:
 };
 inline grid_group this_grid() { return grid_group(); }
 
-/* ---- lanes of a warp: the base of tiles and coalesced groups
- * ---------------------------------------- */
+/* ---- lanes of a warp: the base of tiles and coalesced groups ---- */
 
 class lane_group
 { /* lanes `mask` of the caller's warp, ranked from the lowest */
@@ -190,8 +188,7 @@ public:
   static constexpr unsigned num_threads() { return Size; }
 };
 
-/* ---- cutting groups
- * --------------------------------------------------------------------------------- */
+/* ---- cutting groups ---- */
 
 namespace details
 {

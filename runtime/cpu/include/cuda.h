@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cuda.h - of the driver API only what programs that use the runtime API mention. */
+/* cuda.h - the part of the driver API that programs of the runtime API mention. */
 #ifndef MESI_CUDA_H
 #define MESI_CUDA_H
 

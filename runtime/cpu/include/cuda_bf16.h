@@ -21,8 +21,7 @@ struct __nv_bfloat162_raw {
   unsigned short x, y;
 };
 
-/* ---- conversions
- * ------------------------------------------------------------------------------------ */
+/* ---- conversions ---- */
 
 MESI_FN unsigned short mesi_cpu_bfloat_bits(double x, enum mesi_cpu_rounding to)
 {
@@ -131,8 +130,7 @@ MESI_BFLOAT_CONVERSIONS(ru, MESI_CPU_RU)
 MESI_BFLOAT_CONVERSIONS(rd, MESI_CPU_RD)
 #undef MESI_BFLOAT_CONVERSIONS
 
-/* ---- scalar arithmetic: names are those of __half
- * ----------------------------------------------------- */
+/* ---- scalar arithmetic: names are those of __half ---- */
 
 MESI_FN __nv_bfloat16 __hadd(__nv_bfloat16 a, __nv_bfloat16 b)
 {
@@ -236,8 +234,7 @@ MESI_FN __nv_bfloat16 __hmax(__nv_bfloat16 a, __nv_bfloat16 b)
                   MesiM(trunc, truncf(x)) MesiM(rint, rintf(x))
 MESI_BFLOAT_FUNCTIONS(MESI_BFLOAT_FUNCTION)
 
-/* ---- pairs
- * ------------------------------------------------------------------------------------------ */
+/* ---- pairs ---- */
 
 struct __align__(4) __nv_bfloat162
 {
@@ -338,8 +335,7 @@ MESI_BFLOAT_FUNCTIONS(MESI_BFLOAT2_FUNCTION)
 #undef MESI_BFLOAT2_FUNCTION
 #undef MESI_BFLOAT_FUNCTIONS
 
-/* ---- in kernels
- * ------------------------------------------------------------------------------------- */
+/* ---- in kernels ---- */
 
 MESI_FN __nv_bfloat16 atomicAdd(__nv_bfloat16 *p, __nv_bfloat16 v)
 {

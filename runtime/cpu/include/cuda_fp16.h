@@ -21,8 +21,7 @@ struct __half2_raw {
   unsigned short x, y;
 };
 
-/* ---- conversions
- * ------------------------------------------------------------------------------------ */
+/* ---- conversions ---- */
 
 MESI_FN unsigned short mesi_cpu_half_bits(double x, enum mesi_cpu_rounding to)
 {
@@ -150,8 +149,7 @@ MESI_HALF_CONVERSIONS(ru, MESI_CPU_RU)
 MESI_HALF_CONVERSIONS(rd, MESI_CPU_RD)
 #undef MESI_HALF_CONVERSIONS
 
-/* ---- scalar arithmetic
- * ------------------------------------------------------------------------------ */
+/* ---- scalar arithmetic ---- */
 
 MESI_FN __half __hadd(__half a, __half b) { return __half((float)a + (float)b); }
 MESI_FN __half __hsub(__half a, __half b) { return __half((float)a - (float)b); }
@@ -262,8 +260,7 @@ MESI_FN __half __hmax(__half a, __half b) { return __half(fmaxf(a, b)); }
                   MesiM(trunc, truncf(x)) MesiM(rint, rintf(x))
 MESI_HALF_FUNCTIONS(MESI_HALF_FUNCTION)
 
-/* ---- pairs
- * ------------------------------------------------------------------------------------------ */
+/* ---- pairs ---- */
 
 struct __align__(4) __half2
 {
@@ -350,8 +347,7 @@ MESI_HALF_FUNCTIONS(MESI_HALF2_FUNCTION)
 #undef MESI_HALF2_FUNCTION
 #undef MESI_HALF_FUNCTIONS
 
-/* ---- in kernels
- * ------------------------------------------------------------------------------------- */
+/* ---- in kernels ---- */
 
 MESI_FN __half atomicAdd(__half *p, __half v)
 {

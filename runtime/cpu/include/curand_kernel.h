@@ -65,8 +65,7 @@ MESI_FN void curand_init(unsigned long long seed, unsigned long long subsequence
   s->boxmuller_extra_double = 0;
 }
 
-/* ---- uniform in (0, 1]
- * ------------------------------------------------------------------------------ */
+/* ---- uniform in (0, 1] ---- */
 
 MESI_FN float curand_uniform(curandState_t *s)
 {
@@ -82,8 +81,7 @@ MESI_FN double curand_uniform_double(curandState_t *s)
   return mesi_cpu_uniform53(x, y, 1.1102230246251565e-16) + 1.1102230246251565e-16 / 2.0;
 }
 
-/* ---- normal, by Box and Muller
- * ---------------------------------------------------------------------- */
+/* ---- normal, by Box and Muller ---- */
 
 MESI_FN float2 curand_normal2(curandState_t *s)
 {

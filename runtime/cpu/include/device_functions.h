@@ -1,3 +1,3 @@
 /* SPDX-License-Identifier: MIT */
-/* device_functions.h - what device code calls, under the toolkit's name. */
+/* device_functions.h - the functions of device code, under the toolkit's name. */
 #include "cuda_runtime.h"

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* mma.h - matrix fragments of a warp (nvcuda::wmma).
  *
- * Each lane holds the whole matrix, so that what a program does with the elements of a fragment it
- * does in every lane, and a product needs no exchange. A store writes each element once, by one
- * lane; all wait for each other there and at a load.
+ * Each lane holds the whole matrix. So a program's operation on the elements of a fragment happens
+ * in every lane, and a product needs no exchange. A store writes each element once, by one lane.
+ * All lanes wait for each other at a store and at a load.
  */
 #ifndef MESI_MMA_H
 #define MESI_MMA_H
@@ -49,7 +49,7 @@ template <> struct element<precision::tf32> {
   typedef float type;
 };
 
-/* What elements are multiplied as, and sums of them kept in. */
+/* The types in which elements are multiplied and summed. */
 template <class MesiT> struct arithmetic {
   typedef float type;
 };
@@ -147,7 +147,7 @@ void store_matrix_sync(MesiE *to, const fragment<accumulator, M, N, K, MesiT> &f
   details::meet();
 }
 
-/* d = a * b + c, sums in the order of k. */
+/* d = a * b + c, summed in the order of k. */
 template <int M, int N, int K, class MesiD, class MesiA, class LayoutA, class MesiB, class LayoutB,
           class MesiC>
 void mma_sync(fragment<accumulator, M, N, K, MesiD> &d,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-// __clang_cuda_texture_intrinsics.h - clang's own, before whose folder this one comes. It has 800
-// static functions: clang would read each at the end of every unit, for a warning that it is not
+// __clang_cuda_texture_intrinsics.h - replaces clang's header, whose folder comes later. That has
+// 800 static functions: clang would read each at the end of every unit, to warn that it is not
 // used.
 #pragma GCC system_header
 #pragma push_macro("__device__")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-// mesi_prelude_host.h - what the toolkit's cuda_runtime.h declares for host code and clang's
-// wrapper only for the device.
+// mesi_prelude_host.h - declarations of the toolkit's cuda_runtime.h for host code, which clang's
+// wrapper has only for the device.
 #pragma GCC system_header
 #include <limits.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-// mesi_prelude_restore.h - the macros that mesi_prelude_save.h took away.
+// mesi_prelude_restore.h - restores the macros that mesi_prelude_save.h removed.
 #pragma GCC system_header
 #pragma pop_macro("A")
 #pragma pop_macro("B")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-// mesi_prelude_save.h - -DN=64 comes before everything: without it while headers use such names for
-// parameters. mesi_prelude_restore.h brings it back.
+// mesi_prelude_save.h - removes the user's macros, such as -DN=64, while headers use their names
+// for parameters. mesi_prelude_restore.h restores them.
 #pragma GCC system_header
 #pragma push_macro("A")
 #undef A

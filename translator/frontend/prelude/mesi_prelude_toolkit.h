@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-// mesi_prelude_toolkit.h - what mesicc's parser sees before the user's text with a CUDA toolkit:
-// clang's own CUDA wrapper, with the builtin variables as plain objects and __global__ marked so
-// that it is found on variables too.
+// mesi_prelude_toolkit.h - declarations before the user's text, for mesicc's parser with a CUDA
+// toolkit: clang's own CUDA wrapper, with the builtin variables as plain objects and __global__
+// marked so that it is found on variables too.
 #pragma GCC system_header
 #include "mesi_prelude_save.h"
 #define __CUDA_BUILTIN_VARS_H 1
@@ -54,7 +54,7 @@ inline __attribute__((device)) void *operator new[](__SIZE_TYPE__, void *place) 
 {
   return place;
 }
-// cooperative_groups.h has clusters for nvcc, and for compilers that have what they are made of.
+// cooperative_groups.h has clusters for nvcc, and for compilers with the builtins that they need.
 #define _CG_CLUSTER_INTRINSICS_AVAILABLE 1
 #include <mesi.h>
 #include "mesi_prelude_restore.h"

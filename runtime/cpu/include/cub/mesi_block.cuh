@@ -1,5 +1,5 @@
 /* mesi_block.cuh - CUB's algorithms of a block: reductions, scans, sorts, loads and stores. Values
- * go through the temporary storage and are put together in the order of threads. */
+ * go through the temporary storage and are combined in the order of threads. */
 #ifndef MESI_CUB_BLOCK_H
 #define MESI_CUB_BLOCK_H
 
@@ -88,7 +88,7 @@ struct BlockScan : mesi_block_values<T, X * Y * Z> {
   BlockScan() : Base(Base::own()) {}
   BlockScan(TempStorage &temp) : Base(temp) {}
 
-  /* `before`: of the threads in front, which there are unless it is thread 0. */
+  /* `before`: the result over the threads before this one; thread 0 has none. */
   template <class Op> void around(const T &value, T &before, T &total, Op op)
   {
     this->share(value);
@@ -197,7 +197,7 @@ struct BlockScan : mesi_block_values<T, X * Y * Z> {
   void InclusiveSum(T in, T &out) { InclusiveScan(in, out, cub::Sum()); }
   void InclusiveSum(T in, T &out, T &total) { InclusiveScan(in, out, cub::Sum(), total); }
 
-  /* The prefix is what thread 0 of `prefix`, called with the block's total, returns. */
+  /* The prefix is the value that `prefix`, called with the block's total, returns in thread 0. */
   template <class Op, class Prefix> T prefix_of(const T &total, Prefix &prefix)
   {
     this->share(total);

@@ -1,4 +1,4 @@
-/* mesi_common.cuh - CUB's small things: functors, pairs, iterators, the ranks of threads. */
+/* mesi_common.cuh - CUB's helpers: functors, pairs, iterators, the ranks of threads. */
 #ifndef MESI_CUB_COMMON_H
 #define MESI_CUB_COMMON_H
 

@@ -1,6 +1,6 @@
 /* mesi_device.cuh - CUB's algorithms of the whole device. They run on the host, in order, when
- * called; what the stream holds is done before. The temporary storage is not used: one byte of it
- * is asked for. */
+ * called, after all work in the stream. They do not use the temporary storage, and request one byte
+ * of it. */
 #ifndef MESI_CUB_DEVICE_H
 #define MESI_CUB_DEVICE_H
 
@@ -12,7 +12,8 @@
 namespace cub
 {
 
-/* Asked for the size of the temporary storage? Else what was launched before has ended now. */
+/* Does the call ask for the size of the temporary storage? Otherwise all earlier launches end
+ * now. */
 inline bool mesi_asks(void *temp, size_t &bytes, cudaStream_t stream)
 {
   if (!temp)
@@ -394,7 +395,7 @@ struct DeviceSelect {
   }
 };
 
-/* What is selected comes first; the rest comes last, backwards. */
+/* The selected items come first; the others come last, in reverse order. */
 struct DevicePartition {
   template <class In, class Flags, class Out, class Count>
   static cudaError_t Flagged(void *temp, size_t &bytes, In in, Flags flags, Out out, Count count,
@@ -466,7 +467,7 @@ struct DeviceRunLengthEncode {
   }
 };
 
-/* Memory is not kept for later. */
+/* Keeps no freed memory. */
 struct CachingDeviceAllocator {
   CachingDeviceAllocator(unsigned = 8, unsigned = 3, unsigned = 7, size_t = 0, bool = false,
                          bool = false)

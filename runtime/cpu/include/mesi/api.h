@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* api.h - the CUDA runtime API's functions, as C. Behaviour is CUDA's for a device that finishes
- * each operation before the call returns. What is not supported returns cudaErrorNotSupported. */
+/* api.h - the CUDA runtime API's functions, as C. They behave as on a CUDA device that finishes
+ * each operation before the call returns. Unsupported functions return cudaErrorNotSupported. */
 #ifndef MESI_CUDA_API_H
 #define MESI_CUDA_API_H
 

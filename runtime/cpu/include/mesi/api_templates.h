@@ -40,8 +40,7 @@ cudaError_t cudaHostGetDevicePointer(MesiT **device, void *host, unsigned int fl
   return cudaHostGetDevicePointer((void **)device, host, flags);
 }
 
-/* ---- symbols
- * -------------------------------------------------------------------------------------- */
+/* ---- symbols ---- */
 
 template <class MesiT>
 cudaError_t cudaMemcpyToSymbol(const MesiT &symbol, const void *src, size_t bytes,
@@ -80,8 +79,7 @@ template <class MesiT> cudaError_t cudaGetSymbolSize(size_t *bytes, const MesiT 
   return cudaSuccess;
 }
 
-/* ---- kernels
- * -------------------------------------------------------------------------------------- */
+/* ---- kernels ---- */
 
 template <class... MesiP>
 cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, void (*kernel)(MesiP...))

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* atomics.h - atomic functions. All are sequentially consistent and system-wide, which is stronger
- * than CUDA asks. */
+ * than CUDA requires. */
 #ifndef MESI_CUDA_ATOMICS_H
 #define MESI_CUDA_ATOMICS_H
 
@@ -57,7 +57,7 @@ MESI_FN unsigned int mesi_cpu_atomic_dec(unsigned int *p, unsigned int v)
       p, [v](unsigned int old) { return old == 0 || old > v ? v : old - 1; });
 }
 
-/* Each function for the device, for the block and for the system. */
+/* A version of each function for the device, the block and the system. */
 #define MESI_ATOMIC(name, MesiT, body) \
   MESI_FN MesiT name(MesiT *p, MesiT v) { return body; } \
   MESI_FN MesiT name##_block(MesiT *p, MesiT v) { return body; } \

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* attributes.h - CUDA's keywords.
  *
- * Two modes. When clang parses CUDA (__CUDA__) the keywords are attributes, so that a program can
- * be analysed. When the host compiler builds emitted code they are nothing, or their plain C++
- * meaning. MESI_PARSE tells.
+ * Two modes, by MESI_PARSE. When clang parses CUDA (__CUDA__) the keywords are attributes, for the
+ * analysis. When the host compiler builds emitted code they are empty, or have their plain C++
+ * meaning.
  */
 #ifndef MESI_CUDA_ATTRIBUTES_H
 #define MESI_CUDA_ATTRIBUTES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* check.h - calls that mesicc --check puts around the accesses of device code. Each gives back what
- * it gets; an access that must not happen gets memory of the checker's instead. */
+/* check.h - calls that mesicc --check puts around the accesses of device code. Each returns its
+ * argument; for an access that must not happen it returns memory of the checker's instead. */
 #ifndef MESI_CUDA_CHECK_H
 #define MESI_CUDA_CHECK_H
 
@@ -61,8 +61,7 @@ template <class T> inline T &stage(T &v, const mesi_check_site *site)
   return access(v, site, MESI_CHECK_WRITE | MESI_CHECK_STAGE);
 }
 
-/* ---- through the object that a member is in, for members without an address
- * ------------------------- */
+/* ---- through the object that a member is in, for members without an address ---- */
 
 template <class T>
 inline T *part(T *object, size_t offset, size_t size, const mesi_check_site *site, unsigned mode)
@@ -87,8 +86,7 @@ MESI_CHECK_PART(write, MESI_CHECK_WRITE)
 MESI_CHECK_PART(update, MESI_CHECK_UPDATE)
 #undef MESI_CHECK_PART
 
-/* ---- through pointers
- * ------------------------------------------------------------------------------- */
+/* ---- through pointers ---- */
 
 template <class T> inline T *pointer(T *p, const mesi_check_site *site, unsigned mode)
 {
@@ -125,7 +123,8 @@ struct copy_source {
 inline copy_target copy_to(void *to, const mesi_check_site *site) { return {to, site}; }
 inline copy_source copy_from(const void *from, const mesi_check_site *site) { return {from, site}; }
 
-/* Where a helper of mesi_map.h loads or stores several elements at once, or some of them. */
+/* The place where a helper of mesi_map.h loads or stores several elements at once, or some of
+ * them. */
 template <class T> struct vector_place {
   T *at;
   const mesi_check_site *site;
@@ -142,8 +141,7 @@ template <class T> inline vector_place<T> place(T *p, const mesi_check_site *sit
   return {p, site};
 }
 
-/* ---- indices
- * ---------------------------------------------------------------------------------------- */
+/* ---- indices ---- */
 
 template <class I> inline I index(I i, long long extent, const mesi_check_site *site)
 {
@@ -151,7 +149,7 @@ template <class I> inline I index(I i, long long extent, const mesi_check_site *
     mesi_check_bad_index((long long)i, extent, site);
   return i;
 }
-/* Of an array of the thread's own, which nothing else guards. */
+/* For an array of the thread's own, which has no other check. */
 template <class I> inline I local_index(I i, long long extent, const mesi_check_site *site)
 {
   if (__builtin_expect((unsigned long long)(long long)i < (unsigned long long)extent, 1)) return i;
@@ -159,8 +157,7 @@ template <class I> inline I local_index(I i, long long extent, const mesi_check_
   return I(0);
 }
 
-/* ---- the rest
- * --------------------------------------------------------------------------------------- */
+/* ---- the rest ---- */
 
 template <class T> inline void shared(T &object, const char *name)
 {
@@ -173,8 +170,7 @@ inline void unknown(const mesi_check_site *) { mesi_check_unknown(); }
 
 } // namespace mesi_check
 
-/* ---- the helpers of mesi_map.h: each element is checked when and where it is accessed
- * ---------------- */
+/* ---- the helpers of mesi_map.h: each element is checked when and where it is accessed ---- */
 
 template <int Count, class T> inline auto mesi_vector_from(mesi_check::vector_place<T> from)
 {

@@ -97,8 +97,7 @@ MESI_FN unsigned int __funnelshift_rc(unsigned int lo, unsigned int hi, unsigned
   return shift >= 32 ? hi : __funnelshift_r(lo, hi, shift);
 }
 
-/* ---- dot products of packed integers
- * ---------------------------------------------------------------- */
+/* ---- dot products of packed integers ---- */
 
 template <class MesiA, class MesiB>
 MESI_FN unsigned int mesi_cpu_dp4a(unsigned int a, unsigned int b, unsigned int c)

@@ -118,8 +118,7 @@ MESI_FN float normf(int n, const float *v)
 MESI_FN double rnorm(int n, const double *v) { return 1.0 / norm(n, v); }
 MESI_FN float rnormf(int n, const float *v) { return 1.0f / normf(n, v); }
 
-/* ---- min and max
- * ---------------------------------------------------------------------------------- */
+/* ---- min and max ---- */
 
 #define MESI_MINMAX(MesiT, MesiA, MesiB) \
   MESI_FN MesiT min(MesiA a, MesiB b) { return (MesiT)a < (MesiT)b ? (MesiT)a : (MesiT)b; } \

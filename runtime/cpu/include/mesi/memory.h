@@ -6,8 +6,7 @@
 #include "math.h"
 #include "scheduler.h"
 
-/* ---- cache hints mean nothing here
- * ------------------------------------------------------------------ */
+/* ---- cache hints mean nothing here ---- */
 
 template <class MesiT> MESI_FN MesiT __ldg(const MesiT *p) { return *p; }
 template <class MesiT> MESI_FN MesiT __ldca(const MesiT *p) { return *p; }
@@ -41,8 +40,7 @@ template <class MesiT> MESI_FN void __stwt(MesiT *p, typename mesi_cpu_same<Mesi
 MESI_FN void __prefetch_global_l1(const void *p) { __builtin_prefetch(p); }
 MESI_FN void __prefetch_global_l2(const void *p) { __builtin_prefetch(p); }
 
-/* ---- fences
- * ----------------------------------------------------------------------------------------- */
+/* ---- fences ---- */
 
 MESI_FN void __threadfence()
 {
@@ -60,8 +58,7 @@ MESI_FN void __threadfence_system()
   mesi_cpu_spin();
 }
 
-/* ---- address spaces
- * --------------------------------------------------------------------------------- */
+/* ---- address spaces ---- */
 
 MESI_FN unsigned int __isShared(const void *p) { return mesi_cpu_space_of(p) == MESI_CPU_SHARED; }
 MESI_FN unsigned int __isLocal(const void *p) { return mesi_cpu_space_of(p) == MESI_CPU_LOCAL; }
@@ -76,8 +73,7 @@ MESI_FN void *__cvta_shared_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
 MESI_FN void *__cvta_constant_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
 MESI_FN void *__cvta_local_to_generic(__SIZE_TYPE__ p) { return (void *)p; }
 
-/* ---- time and the end
- * ------------------------------------------------------------------------------- */
+/* ---- time and the end ---- */
 
 MESI_FN long long clock64()
 {

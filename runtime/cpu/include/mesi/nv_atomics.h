@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* nv_atomics.h - nvcc's own atomic functions (CUDA 12.8 and later): CUDA C++ Programming Guide,
  * "Built-in atomic functions". All are sequentially consistent and system-wide, which is stronger
- * than any order and scope that they can be given. */
+ * than every order and scope of CUDA. */
 #ifndef MESI_CUDA_NV_ATOMICS_H
 #define MESI_CUDA_NV_ATOMICS_H
 
@@ -66,7 +66,7 @@ template <class MesiT, bool wide = (sizeof(MesiT) > 8)> struct mesi_cpu_cell {
   }
 };
 
-/* Objects of 16 bytes, under a lock that no fiber is left with. */
+/* Objects of 16 bytes, under a lock that a fiber never keeps across a switch. */
 struct mesi_cpu_wide_lock {
   static char *word()
   {

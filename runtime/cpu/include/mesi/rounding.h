@@ -111,8 +111,7 @@ MESI_FN double __fma_rn(double a, double b, double c) { return ::fma(a, b, c); }
 MESI_EACH_ROUNDING(MESI_ARITHMETIC)
 #undef MESI_ARITHMETIC
 
-/* ---- floating point to integer: saturates, NaN gives 0 (the 64-bit forms: the sign bit)
- * -------------- */
+/* ---- floating point to integer: saturates, NaN gives 0 (the 64-bit forms: the sign bit) ---- */
 
 template <class MesiI>
 MESI_FN MesiI mesi_cpu_to_integer(double x, MesiI least, MesiI most, MesiI nan)
@@ -170,8 +169,7 @@ MESI_FN double __int2double_rn(int x) { return x; }
 MESI_FN double __uint2double_rn(unsigned int x) { return x; }
 MESI_FN float __double2float_rn(double x) { return (float)x; }
 
-/* ---- bits
- * ----------------------------------------------------------------------------------------- */
+/* ---- bits ---- */
 
 template <class To, class From> MESI_FN To mesi_cpu_bits(From from)
 {

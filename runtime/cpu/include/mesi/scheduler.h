@@ -14,7 +14,7 @@ static __inline__ bool mesi_cpu_turn() { return true; }
 extern "C" {
 extern __thread unsigned mesi_cpu_spins; /* steps of a loop that may wait for another thread */
 }
-/* Called where a waiting loop passes: after a while other threads of the block get to run. */
+/* Called in a loop that may wait: after a while other threads of the block run. */
 static __inline__ void mesi_cpu_spin()
 {
   if (__builtin_expect(++mesi_cpu_spins > 256, 0)) mesi_cpu_yield();

@@ -95,8 +95,7 @@ MESI_VIDEO(4, signed char, unsigned char)
 #undef MESI_VIDEO
 #undef MESI_PARTS
 
-/* ---- sums and extremes of three numbers
- * ------------------------------------------------------------- */
+/* ---- sums and extremes of three numbers ---- */
 
 #define MESI_EXTREMES(MesiT, suffix) \
   MESI_FN MesiT __vimax3_##suffix(MesiT a, MesiT b, MesiT c) { return max(max(a, b), c); } \

@@ -2,7 +2,7 @@
 /* texture.h - arrays, texture and surface objects. Included by api.h; the templates are for C++
  * only.
  *
- * A fetch goes to the library, which finds the texel, filters it and converts it; here it only gets
+ * A fetch calls the library, which finds, filters and converts the texel. Here the result only gets
  * its type.
  */
 #ifndef MESI_CUDA_TEXTURE_H
@@ -10,8 +10,7 @@
 
 #include "types.h"
 
-/* ---- types
- * ---------------------------------------------------------------------------------------- */
+/* ---- types ---- */
 
 enum cudaChannelFormatKind {
   cudaChannelFormatKindSigned = 0,
@@ -96,8 +95,7 @@ typedef struct cudaTextureDesc cudaTextureDesc;
 #define cudaArraySurfaceLoadStore 0x02
 #define cudaArrayCubemap 0x04 /* not supported */
 
-/* ---- functions
- * ------------------------------------------------------------------------------------ */
+/* ---- functions ---- */
 
 #ifdef __cplusplus
 extern "C" {
@@ -141,7 +139,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object,
                                     const struct cudaResourceDesc *resource);
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object);
 
-/* api_texture.c: the texel at the coordinates into ret[16], as floats where it is filtered or
+/* api_texture.c: writes the texel at the coordinates to ret[16], as floats where it is filtered or
  * normalised. */
 void mesi_cpu_texture(cudaTextureObject_t object, int dimensions, float x, float y, float z,
                       int layer, void *ret);

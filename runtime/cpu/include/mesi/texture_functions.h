@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* texture_functions.h - what kernels do with texture and surface objects. */
+/* texture_functions.h - kernels' functions for texture and surface objects. */
 #ifndef MESI_CUDA_TEXTURE_FUNCTIONS_H
 #define MESI_CUDA_TEXTURE_FUNCTIONS_H
 
@@ -9,8 +9,7 @@
 #include <string.h>
 #include <type_traits>
 
-/* ---- the format of an element type
- * ------------------------------------------------------------------ */
+/* ---- the format of an element type ---- */
 
 template <class MesiC> struct mesi_cpu_kind {
   static const cudaChannelFormatKind value =
@@ -34,8 +33,7 @@ template <class MesiT> MESI_FN cudaChannelFormatDesc cudaCreateChannelDesc()
   return desc;
 }
 
-/* ---- fetches
- * ---------------------------------------------------------------------------------------- */
+/* ---- fetches ---- */
 
 template <class MesiT> MESI_FN MesiT mesi_cpu_fetched(const void *texel)
 {
@@ -88,8 +86,7 @@ MESI_FN void tex3D(MesiT *ret, cudaTextureObject_t t, float x, float y, float z)
   *ret = tex3D<MesiT>(t, x, y, z);
 }
 
-/* ---- surfaces: x in bytes
- * --------------------------------------------------------------------------- */
+/* ---- surfaces: x in bytes ---- */
 
 template <class MesiT>
 MESI_FN MesiT mesi_cpu_surface_read(cudaSurfaceObject_t s, int x, int y, int z,

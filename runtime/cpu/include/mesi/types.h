@@ -28,8 +28,7 @@ enum cudaDeviceAttr {
 };
 typedef enum cudaDeviceAttr cudaDeviceAttr;
 
-/* ---- handles
- * -------------------------------------------------------------------------------------- */
+/* ---- handles ---- */
 
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
@@ -47,8 +46,7 @@ typedef unsigned long long cudaSurfaceObject_t;
 typedef void (*cudaHostFn_t)(void *userData);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *userData);
 
-/* ---- flags
- * ---------------------------------------------------------------------------------------- */
+/* ---- flags ---- */
 
 #define cudaHostAllocDefault 0x00
 #define cudaHostAllocPortable 0x01
@@ -195,8 +193,7 @@ typedef enum cudaStreamCaptureStatus cudaStreamCaptureStatus;
 typedef enum cudaStreamCaptureMode cudaStreamCaptureMode;
 typedef enum cudaMemPoolAttr cudaMemPoolAttr;
 
-/* ---- structures
- * ----------------------------------------------------------------------------------- */
+/* ---- structures ---- */
 
 struct cudaMemLocation {
   enum cudaMemLocationType type;
@@ -308,8 +305,7 @@ static __inline__ struct cudaPitchedPtr make_cudaPitchedPtr(void *d, size_t p, s
   return s;
 }
 
-/* ---- extensible launches
- * -------------------------------------------------------------------------- */
+/* ---- extensible launches ---- */
 
 enum cudaLaunchAttributeID {
   cudaLaunchAttributeIgnore = 0,

@@ -39,8 +39,7 @@ MESI_FN int __all_sync(unsigned int mask, int predicate)
   return (int)mesi_cpu_vote(mask, MESI_CPU_ALL, predicate);
 }
 
-/* ---- shuffles: any 4- or 8-byte value
- * --------------------------------------------------------------- */
+/* ---- shuffles: any 4- or 8-byte value ---- */
 
 template <class MesiT>
 MESI_FN MesiT mesi_cpu_shuffle_value(unsigned int mask, enum mesi_cpu_shuffle how, MesiT value,
@@ -81,8 +80,7 @@ MESI_SHUFFLE(float)
 MESI_SHUFFLE(double)
 #undef MESI_SHUFFLE
 
-/* ---- match and reduce
- * ------------------------------------------------------------------------------- */
+/* ---- match and reduce ---- */
 
 #define MESI_MATCH(MesiT) \
   MESI_FN unsigned int __match_any_sync(unsigned int mask, MesiT value) \

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* compiler.h - what the toolkit's Thrust and libcu++ take the compiler for, on the CPU backend.
+/* compiler.h - the compiler on the CPU backend, for the toolkit's Thrust and libcu++.
  *
- * Those libraries read this header of theirs first, and find this one before it. Built by the
- * host's compiler they are plain C++: Thrust's device is the host. To clang, which only analyses,
+ * Those libraries read their header of this name first, and find this one before it. The host's
+ * compiler builds them as plain C++: Thrust's device is the host. For clang, which only analyses,
  * they are CUDA.
  */
 #pragma GCC system_header
