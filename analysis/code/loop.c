@@ -10,9 +10,10 @@ struct ir_expr *loop_end(struct arena *arena, const struct ir_loop *loop)
 {
   int64_t bound;
 
-  if (loop->relation == IR_OP_LT) return loop->bound;
-  if (ir_constant(loop->bound, &bound)) return ir_build_int(arena, bound + 1);
-  return ir_build_binary(arena, IR_OP_ADD, loop->bound, ir_build_int(arena, 1));
+  if (loop->relation == IR_OP_LT || loop->relation == IR_OP_GT) return loop->bound;
+  bool up = loop->relation == IR_OP_LE;
+  if (ir_constant(loop->bound, &bound)) return ir_build_int(arena, bound + (up ? 1 : -1));
+  return ir_build_binary(arena, up ? IR_OP_ADD : IR_OP_SUB, loop->bound, ir_build_int(arena, 1));
 }
 
 struct ir_stmt *loop_swap(struct arena *arena, struct ir_stmt *stmt, const struct ir_stmt *old,

@@ -38,6 +38,9 @@ struct tile_array {    /* the use of an array by one tile */
   /* It is used too rarely for a copy to pay by reuse. It is copied so that whole lines are read,
    * ahead of their use. */
   bool streamed;
+  /* The loop writes it, each thread a row of its own: there is one copy, which is loaded behind
+   * the tile before it (where stage.load) and stored behind the tile's iterations. */
+  bool stored;
   enum tile_pipelining pipelining; /* how it comes to its copy */
   unsigned next_registers;         /* registers of a thread (TILE_REGISTERS) */
   struct ir_var *copy;             /* made by tile_build */
@@ -54,6 +57,8 @@ struct tile {
   uint64_t bytes;
   bool buffered;           /* `bytes` counts two copies of each array */
   bool only;               /* there is no next tile */
+  bool stored;             /* one of its arrays is */
+  bool own_rows;           /* the kernel writes one of its arrays, each thread a row of its own */
   unsigned next_registers; /* registers of a thread for the next tile */
   enum tile_pause pause;
   /* The half of the copies that holds the tile. NULL: there is one copy of each. */

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "analysis/code/loop.h"
 #include "analysis/code/partial_sums.h"
 #include "analysis/data/options.h"
 #include "analysis/mapping/coarsen/coarsen.h"
@@ -19,7 +20,7 @@
 
 #define STATIC_SHARED UINT64_C(49152)
 
-enum { MANY_REGISTERS = 96 };
+enum { MANY_REGISTERS = 96, LEAST_ROW = 64 /* elements of a row that a thread writes */ };
 
 uint64_t map_capacity(const struct mapping *m)
 {
@@ -60,6 +61,51 @@ static void map_layered(const struct mapping *m, struct geometry *geometry)
   if (!geometry->layers && m->from->facts.block[2] != 1) geometry->layers = 1;
 }
 
+/* ---- rows that threads write ---- */
+
+/* The length of the rows that the tile's loop goes through, about: the far end of its iterator. */
+static struct ir_expr *row_length(struct arena *arena, const struct ir_loop *loop)
+{
+  return loop->step < 0 ? loop->lower : loop_end(arena, loop);
+}
+
+/* Short rows share lines as the kernel is written: there is nothing to gain. */
+static bool has_short_rows(const struct mapping *m, const struct attempt *attempt)
+{
+  bool found = false;
+
+  for (unsigned i = 0; i < attempt->tiles.count && m->options->mapping == MAPPING_AUTO; i++) {
+    const struct tile *tile = &attempt->tiles.items[i];
+    int64_t length;
+    found |=
+        tile->stored &&
+        code_constant(&attempt->code, row_length(attempt->code.arena, tile->loop->loop), &length) &&
+        length < LEAST_ROW;
+  }
+  return found;
+}
+
+/* The condition on the launch's arguments that all such rows are long. *ret NULL: they are in any
+ * case. False: the launch cannot tell. */
+static bool have_long_rows(const struct mapping *m, struct attempt *attempt, struct ir_expr **ret)
+{
+  struct arena *arena = m->from->arena;
+
+  *ret = NULL;
+  for (unsigned i = 0; i < attempt->tiles.count && m->options->mapping == MAPPING_AUTO; i++) {
+    const struct tile *tile = &attempt->tiles.items[i];
+    struct ir_expr *length = tile->stored ? row_length(arena, tile->loop->loop) : NULL;
+    int64_t known;
+    if (!length || code_constant(&attempt->code, length, &known)) continue;
+    length = precondition_host_form(&attempt->code, length);
+    if (!length) return false;
+    struct ir_expr *least = ir_build_int(arena, LEAST_ROW);
+    if (!length->type->is_signed) least = ir_build_cast(arena, length->type, least);
+    *ret = ir_build_both(arena, *ret, ir_build_binary(arena, IR_OP_GE, length, least));
+  }
+  return true;
+}
+
 bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_set allowed,
                    const struct sharing *sharing, struct attempt *attempt, struct instances *in)
 {
@@ -82,6 +128,8 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_s
             &m->buffering[number], &attempt->tiles);
   if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
     attempt->reason = "no loop reads the same elements again and again";
+  else if (has_short_rows(m, attempt))
+    attempt->reason = "the rows that its threads write are short";
   else if (shape->geometry.fragments && !products_plan(in, &attempt->tiles))
     attempt->reason =
         "no loop does nothing but add products of doubles, of a row's factor and a column's";
@@ -137,7 +185,12 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
 {
   struct kernel_mapping *out = m->out;
   struct mapped_version *version = &out->versions[out->version_count];
+  struct ir_expr *when;
 
+  if (!have_long_rows(m, attempt, &when)) {
+    attempt->reason = "the launch cannot tell how long the rows are that its threads write";
+    return false;
+  }
   tile_build(&attempt->code, &attempt->geometry, &attempt->tiles);
   struct ir_var *parts = attempt->share ? partial_param(&attempt->code) : NULL;
   if (parts)
@@ -156,6 +209,7 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
       .means = attempt->geometry.fragments ? "products of doubles on tensor cores" : NULL,
       .share = attempt->share,
       .least = least,
+      .when = when,
       .registers = prediction->registers};
   for (int axis = 0; axis < 2; axis++) {
     version->block[axis] = attempt->geometry.block[axis];
@@ -191,7 +245,8 @@ bool map_build_aligned(const struct mapping *m, struct attempt *attempt,
     struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
     version->specialised = false;
     version->suffix = suffix;
-    version->when = precondition_condition(m->from->arena, &preconditions);
+    version->when = ir_build_both(m->from->arena, version->when,
+                                  precondition_condition(m->from->arena, &preconditions));
   }
   return built;
 }
@@ -212,7 +267,8 @@ void map_finish(struct mapping *m)
                  : known ? (map_layers(m) + layers - 1) / layers
                          : -1;
   out->least = out->versions[0].least;
-  if (out->least > 1 || out->most || out->versions[0].fewest || (layers && !known))
+  if (out->least > 1 || out->most || out->versions[0].fewest || out->versions[0].when ||
+      (layers && !known))
     out->plain = m->from->facts.kernel;
 }
 

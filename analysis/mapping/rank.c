@@ -120,10 +120,11 @@ void map_note_tiles(const struct mapping *m, const struct tiles *tiles)
       const char *what =
           arena_format(arena, "%lld iterations at a time, %llu bytes%s, %u element%s at once%s",
                        (long long)tiles->items[i].size, (unsigned long long)array->bytes,
-                       tiles->items[i].buffered ? " in two copies" : "", array->vector,
-                       array->vector > 1 ? "s" : "", next);
+                       tiles->items[i].buffered && !array->stored ? " in two copies" : "",
+                       array->vector, array->vector > 1 ? "s" : "", next);
       const char *why =
-          array->streamed
+          array->stored ? "each thread writes a row of its own, in whole lines"
+          : array->streamed
               ? "it is read in whole lines, ahead of its use"
               : arena_format(arena, "a block uses an element of a tile %.3g times", array->reuse);
       code_decide((struct code *)m->from,

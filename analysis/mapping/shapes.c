@@ -38,6 +38,12 @@ static const struct shape shapes_1d[] = {
     {{{128, 1}, {128, 1}, {1, 1}, 0, false}, 32, true, false},
 };
 
+/* more arrays find room, where a loop stores into some */
+static const struct shape shapes_stores[] = {
+    {{{32, 1}, {32, 1}, {1, 1}, 0, false}, 32, true, false},
+    {{{32, 1}, {32, 1}, {1, 1}, 0, false}, 16, true, false},
+};
+
 static const struct shape shapes_products[] = {
     {{{64, 64}, {8, 16}, {2, 1}, 0, true}, 16, false, false},
     {{{64, 64}, {8, 16}, {2, 1}, 0, true}, 8, false, false},
@@ -69,6 +75,16 @@ static int64_t widest_element(const struct code *code)
     widest = size == 8 || size == 16 ? (size > widest ? size : widest) : widest;
   }
   return widest;
+}
+
+static bool stores_in_loop(const struct code *code)
+{
+  for (unsigned i = 0; i < code->access.arrays.count; i++) {
+    const struct array *array = code->access.arrays.items[i];
+    for (unsigned k = 0; k < array->accesses.count; k++)
+      if (array->accesses.items[k].write && array->accesses.items[k].nest) return true;
+  }
+  return false;
 }
 
 static bool has_doubles(const struct ir_function *kernel)
@@ -143,6 +159,8 @@ void map_shapes(struct mapping *m)
     add_shapes(m, all, &given, 1);
   } else if (m->flat) {
     add_shapes(m, all, shapes_1d, sizeof shapes_1d / sizeof *shapes_1d);
+    if (stores_in_loop(m->from))
+      add_shapes(m, all, shapes_stores, sizeof shapes_stores / sizeof *shapes_stores);
   } else {
     add_shapes(m, all, shapes_2d, sizeof shapes_2d / sizeof *shapes_2d);
     add_shapes(m, all, shapes_products, sizeof shapes_products / sizeof *shapes_products);

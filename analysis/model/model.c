@@ -134,7 +134,8 @@ static struct limit written_cycles(const struct work *work, double in_flight)
   struct limit issue = {work->operations / SCHEDULERS / efficiency(in_flight) +
                             work->loads * 3 / SCHEDULERS,
                         BOUND_ISSUE};
-  double wait = work->wait_written + (work->streamed > 0 ? work->wait_left : 0);
+  double wait =
+      work->wait_written + work->wait_carried + (work->streamed > 0 ? work->wait_left : 0);
   struct limit memory = later((struct limit){wait * 32 / in_flight, BOUND_LATENCY},
                               (struct limit){work->streamed * 32 / STREAM, BOUND_BANDWIDTH});
 
@@ -158,7 +159,10 @@ static struct limit block_cycles(const struct work *work, const struct geometry 
   double products = PRODUCT * work->products * instances + work->product_tile;
   double warp = (work->products > 0 ? products : arithmetic) + work->copied +
                 work->cycles_left * instances * SCHEDULERS;
-  double all = resident * warps * warp * (1 + TOGETHER * fmax(warps - 1, 0)), one = alone * warp;
+  /* copies that a tile waits for stand apart from the chain of its iterations */
+  double apart = work->stored ? work->copied : 0;
+  double all = resident * warps * warp * (1 + TOGETHER * fmax(warps - 1, 0)),
+         one = alone * (warp - apart) + apart;
 
   if (work->loaded) one = fmax(one, ALONE_LOADED * warp);
   double issued = pow(pow(all, 4) + pow(one, 4), 0.25) + work->pause / (1 + resident / WAIT_SHARED),
@@ -262,7 +266,9 @@ void model_rebuffer(struct workload *load, const struct tiles *tiles)
     const struct tile *tile = &tiles->items[i];
     load->shared += (double)tile->bytes;
     bool streams = load->work[i].streamed > 0; /* device memory decides */
-    load->work[i].pause = streams ? 0 : pauses[tile->pause] / (double)tile->size;
+    load->work[i].pause = load->work[i].stored ? (WAIT_COPY + WAIT_BARRIER) / (double)tile->size
+                          : streams            ? 0
+                                               : pauses[tile->pause] / (double)tile->size;
     load->work[i].loaded = tile->pause != PAUSE_NONE && !streams;
     next = tile->next_registers > next ? tile->next_registers : next;
   }
@@ -304,6 +310,16 @@ double model_gain_in_place(const struct workload *w, const struct target *target
   return ret->written / ret->mapped;
 }
 
+/* Of `warps`, those of the multiprocessor that has the most, as written. Blocks count where tiles
+ * are stored: such launches have few of them. */
+static double most_warps(const struct workload *w, const struct work *work, double warps,
+                         double sms)
+{
+  double block = work->stored && w->written_warps > 0 ? w->written_warps : 1;
+
+  return fmax(ceil(warps / sms), ceil(warps / block / sms) * fmin(block, warps));
+}
+
 bool model_predict(const struct workload *w, const int64_t totals[2], const struct target *target,
                    struct prediction *ret)
 {
@@ -315,19 +331,21 @@ bool model_predict(const struct workload *w, const int64_t totals[2], const stru
   double each = ceil(blocks / sms), warps = (double)(totals[0] * totals[1]) / 32;
   if (w->registers > MOST_REGISTERS || resident < 1) return false;
   double together = fmin(each, resident);
-  /* a warp has about 32 lines in flight */
-  double written_flight = fmin(ceil(warps / sms), (double)target->threads_per_sm / 32) * 32;
+  double written_flight = 32;
   struct limit mapped = {0, BOUND_UNKNOWN}, written = {0, BOUND_UNKNOWN};
   *ret =
       (struct prediction){.registers = (unsigned)w->registers, .blocks_per_sm = (unsigned)resident};
   for (unsigned i = 0; i < w->count; i++) {
-    double start = w->work[i].streamed > 0 ? FIRST_TILE : START / w->count;
+    double start = w->work[i].streamed > 0 ? FIRST_TILE : START / w->count,
+           most = most_warps(w, &w->work[i], warps, sms);
+    /* a warp has about 32 lines in flight */
+    written_flight = fmin(most, (double)target->threads_per_sm / 32) * 32;
     struct limit of_block = mapped_cycles(&w->work[i], &w->geometry, together),
                  of_warp = written_cycles(&w->work[i], written_flight);
     double cycles = w->work[i].loaded ? waves_cycles(&w->work[i], &w->geometry, each, together)
                                       : each / together * of_block.cycles;
     ret->mapped += w->trips[i] * cycles + start;
-    ret->written += w->trips[i] * ceil(warps / sms) * of_warp.cycles;
+    ret->written += w->trips[i] * most * of_warp.cycles;
     mapped = later(mapped, (struct limit){w->trips[i] * of_block.cycles, of_block.by});
     written = later(written, (struct limit){w->trips[i] * of_warp.cycles, of_warp.by});
   }

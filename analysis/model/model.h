@@ -45,7 +45,9 @@ struct work {
   double pause;
   /* Loads and stores of the block's threads fill a tile's copies. */
   bool loaded;
-  double streamed; /* bytes that a thread reads of streamed arrays */
+  /* Copies of the tile are stored behind its iterations, and some are loaded in front of them. */
+  bool stored;
+  double streamed; /* bytes that a thread reads of streamed arrays, and writes through tiles */
   /* Cycles for which a thread waits for lines of its own that are in no tile. */
   double wait_left;
   bool branches; /* divides floats or calls: the compiler does not interleave two elements */
@@ -53,6 +55,8 @@ struct work {
   bool waits;    /* for the unit of special functions (-use_fast_math) */
   /* Cycles between two of its loads, as written: a warp has little in flight. */
   double wait_written;
+  /* Cycles, as written, from an iteration's store to its load by the next one; 0: there is none. */
+  double wait_carried;
   double wait_mapped; /* cycles per iteration in which a tile can be in flight */
 };
 
@@ -92,6 +96,7 @@ struct workload { /* for mapped code, independent of the size of the launch */
   struct work beside[MOST_TILES];
   double beside_trips[MOST_TILES];
   unsigned beside_count;
+  double written_warps; /* of a block as written, where tiles are stored; 0: not known */
   double registers;     /* of a thread */
   double own_registers; /* ... besides those that hold the next tile */
   double shared;        /* bytes of a block */

@@ -16,6 +16,7 @@
 #include "analysis/code/guarded.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* cycles of a warp in front of the first product of a tile: its barrier, and loads that nothing
@@ -28,6 +29,8 @@
 #define COPY_TRANSPOSED 14.0
 #define LATENCY 800.0 /* of device memory */
 #define SECTOR 32.0   /* bytes */
+/* from a store to a load of its element, through the L2 cache: an estimate */
+#define CARRIED 270.0
 
 enum {
   OWN_REGISTERS = 40,
@@ -165,6 +168,7 @@ static void count_streamed(struct counting *c, const struct code_access *found, 
 {
   double size = (double)found->array->element->size;
 
+  if (!found->access->read) return;
   c->work.streamed += c->around * size;
   c->work.wait_written =
       fmax(c->work.wait_written, LATENCY / (scattered ? SECTOR / size : LOADS_AT_ONCE));
@@ -384,7 +388,8 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
  * launches. */
 static double copy_cycles(const struct tile *tile, const struct tile_array *array, double threads)
 {
-  double words = (double)array->bytes / 4 / (double)tile->size / (tile->buffered ? 2 : 1) / threads;
+  double copies = array->stored ? 1.0 / (1 + array->stage.load) : tile->buffered ? 2 : 1;
+  double words = (double)array->bytes / 4 / (double)tile->size / copies / threads;
   unsigned last = array->stage.dim_count - 1;
   const struct ir_type *element = array->stage.element; /* NULL: strips of a segment */
 
@@ -392,6 +397,15 @@ static double copy_cycles(const struct tile *tile, const struct tile_array *arra
     return COPY_TRANSPOSED * words * 4 / fmax(4, element ? (double)element->size : 4);
   bool at_once = element && !array->streamed && (element->size == 4 || element->size == 8);
   return COPY * words / (at_once ? 16 / (double)element->size : (double)array->vector);
+}
+
+/* Does an iteration read what another one stores? Its box is wider than its iterations are. */
+static bool is_carried(const struct tile *tile, const struct tile_array *array)
+{
+  unsigned last = array->stage.dim_count - 1;
+
+  return array->stage.load &&
+         array->stage.dims[last].size > tile->size * llabs(tile->loop->loop->step);
 }
 
 struct work model_work(struct code *code, const struct instances *in,
@@ -408,7 +422,12 @@ struct work model_work(struct code *code, const struct instances *in,
   c.work.products = tile->products;
   c.work.product_tile = PRODUCT_TILE / (double)tile->size;
   for (unsigned i = 0; i < tile->array_count; i++) {
-    c.work.copied += copy_cycles(tile, &tile->arrays[i], threads);
+    const struct tile_array *array = &tile->arrays[i];
+    c.work.copied += copy_cycles(tile, array, threads);
+    if (!array->stored) continue;
+    c.work.stored = true;
+    c.work.streamed += (double)array->stage.element->size;
+    if (is_carried(tile, array)) c.work.wait_carried = CARRIED;
   }
   return c.work;
 }

@@ -32,7 +32,8 @@
  *   hoist           a load that all iterations of a loop make again
  *                   -> a register in front of it; gives up: stores in between
  *
- *   tile            a loop that reads the same elements again for many threads
+ *   tile            a loop that reads the same elements again for many threads, or through which
+ *                   each thread reads or writes a row of its own
  *                   -> tiles in shared memory, several elements a thread, versions by size and
  *                      alignment; gives up: no shape fits, or the model sees less than a factor of
  *                      two

@@ -36,7 +36,8 @@ struct candidate {
   bool at_launch;        /* its box may have sizes that only the launch's arguments give */
   bool measured;         /* the launch finds the begin and the end of its object */
   bool only_beside;      /* a copy is worth its barriers only beside another one that is */
-  bool loose_only;       /* the box only holds if every `if` is ignored */
+  bool loose_only;       /* the box covers the accesses of threads that take every `if` */
+  bool own_rows;         /* each element belongs to one thread: no other reads or writes it */
 
   /* ---- shape.c: coordinates ---- */
   unsigned dim_count;

@@ -123,6 +123,10 @@ static isl_set *simplified(struct symbols *symbols, const struct candidate *c, i
 static void legal_store(struct symbols *symbols, const struct kernel_access *access,
                         struct candidate *c)
 {
+  if (c->own_rows) {
+    c->store = true;
+    return;
+  }
   if (access->tail_reject && !SEEDED(TAIL_UNCHECKED)) {
     candidate_reject(c, &access->tail_place, access->tail_reject);
     return;
@@ -141,6 +145,16 @@ static void legal_store(struct symbols *symbols, const struct kernel_access *acc
   c->store = true;
 }
 
+/* Elements of a thread's own were written by it before, perhaps, but not in this copy. */
+static bool may_load(const struct candidate *c)
+{
+  bool reads = false;
+
+  if (!c->own_rows || SEEDED(OWN_UNLOADED)) return isl_set_is_empty(c->may_read) != isl_bool_true;
+  for (unsigned i = 0; i < c->array->accesses.count; i++) reads |= c->array->accesses.items[i].read;
+  return reads;
+}
+
 void candidate_legal(struct symbols *symbols, const struct kernel_access *access,
                      struct candidate *c)
 {
@@ -157,9 +171,8 @@ void candidate_legal(struct symbols *symbols, const struct kernel_access *access
     candidate_reject(
         c, &c->place,
         "the size of the object is not known, and not all that is copied is sure to be accessed");
-  bool may_load = isl_set_is_empty(c->may_read) != isl_bool_true;
-  c->load = may_load || (c->store && !SEEDED(FIRST_LOAD_MISSED) &&
-                         !subset(symbols, c->may_write, c->must_write));
+  c->load = may_load(c) || (c->store && !SEEDED(FIRST_LOAD_MISSED) &&
+                            !subset(symbols, c->may_write, c->must_write));
   if (c->load)
     c->load_set = simplified(symbols, c, isl_set_intersect(loadable, isl_set_copy(c->box)));
   else

@@ -11,20 +11,24 @@ element, and what must stay as it is: values that are handed on, other bounds in
 that overlap. Two take what they load from tables, which the launch finds to be alike in groups or
 not. Two go through layers in a loop of their own (analysis/transform/stream_layers/layer_stream.c):
 sums over neighbours in all directions, in loops or one by one, statements in other orders, other
-types, rims of any kind. All VS variables have to hold the same bytes at the end. Last line: "N
-passed, N failed".
+types, rims of any kind. Every third program has six kernels whose threads write rows of their own
+(own_rows.py), mapped to tiles wherever that is right. All VS variables have to hold the same bytes
+at the end. Last line: "N passed, N failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from execute import Broken, Tools, read, told  # noqa: E402
+from output_kernel import Kernel  # noqa: E402
+from own_rows import OwnRows  # noqa: E402
 from steps import run  # noqa: E402
 
 FORMS = (
     ('rows of a thread at once', r"M4019\].*? in '(k\d+_\d+)' run at once: "),
     ('pages at once, where tables allow', r"M4019\].*? in '(k\d+_\d+)' run at once where"),
     ('layers loaded once', r"M4008\]: '(k\d+_\d+)' .*load each layer once"),
+    ('own rows in tiles', r"M4008\]: '(k\d+_\d+)' .*(?:x|y|z) staged tile by tile"),
 )
 RAN = {
     'rows of a thread at once': r'^// (\w+_jammed\w*): ',
@@ -36,27 +40,6 @@ FILL = '''template<class T> static void fill(T *to, long n, unsigned seed)
     to[i] = (T)((int)((i * 7919u + seed * 104729u) % 211u) - 105) / (T)%d;
 }
 '''
-
-
-class Kernel:
-    def __init__(self, rng, number):
-        self.rng, self.n = rng, number
-        self.type = rng.choice(
-            ['float', 'float', 'double', 'int', 'int', 'unsigned', 'short', 'long long']
-        )
-        self.restrict = ' __restrict__' if rng.random() < 0.7 else ''
-
-    def chance(self, share):
-        return self.rng.random() < share
-
-    def name(self, which):
-        return '%s%d_%d' % (which, self.n, self.n) if which == 'k' else 'g_%s%d' % (which, self.n)
-
-    def fills(self, *sizes):
-        return ''.join(
-            '  fill(%s, %d, %d);\n' % (self.name(which), size, self.rng.randint(1, 999))
-            for which, size in sizes
-        )
 
 
 class Rows(Kernel):
@@ -449,12 +432,14 @@ class Layers(Kernel):
         return out
 
 
+def has_own_rows(seed):
+    return seed % 3 == 1
+
+
 def program(seed):
     rng = random.Random(seed)
-    kernels = [
-        family(rng, number)
-        for number, family in enumerate((Rows, Rows, Tables, Tables, Layers, Layers))
-    ]
+    families = (OwnRows,) * 6 if has_own_rows(seed) else (Rows, Rows, Tables, Tables, Layers, Layers)
+    kernels = [family(rng, number) for number, family in enumerate(families)]
     return (
         '// seed %d\n#include <cstdio>\n' % seed
         + FILL.replace('%d', str(rng.choice([1, 3, 8])))
@@ -468,14 +453,15 @@ def program(seed):
 def execute(tools, seed, folder, counts):
     """What is wrong, or None."""
     path, reference = os.path.join(folder, 'p.mcu'), None
+    mapping = ' --mapping=' + ('always' if has_own_rows(seed) else 'untiled')
     with open(path, 'w') as file:
         file.write(program(seed))
     try:
         for i, variant in enumerate(
             (
                 '0',
-                '2 --mapping=untiled' if seed % 4 else '2',
-                '3 -fno-associative-math --mapping=untiled',
+                '2' + mapping if seed % 4 else '2',
+                '3 -fno-associative-math' + mapping,
             )
         ):
             cpp, out = '%s/%d.cpp' % (folder, i), '%s/%d' % (folder, i)

@@ -11,9 +11,10 @@
  * All threads of a block must run the loop in step, with a constant step and bounds that it does
  * not change. The boxes come from the same functions as those of whole kernels. The walk sees the
  * loop over tiles, with its iterator as a symbol that is the same for the block, and an `if` for
- * iterations behind the last one. Only arrays that the kernel does not write are staged. Few
- * threads that read their own rows or columns once get tiles, too (streamed arrays): to read whole
- * lines, and to have more in flight than loads that are waited for. Requires: shaped code, its scan
+ * iterations behind the last one. Arrays that the kernel writes are staged only where
+ * each thread writes a row of its own (tile_rows.c). Few threads that go through their own rows or
+ * columns once get tiles, too (streamed arrays): for whole lines, and to have more in flight than
+ * loads that are waited for. Requires: shaped code, its scan
  * and instances. Gives up per array with a remark.
  */
 #include "analysis/mapping/tile/tile.h"
@@ -29,7 +30,8 @@
 #include "analysis/code/loop.h"
 #include "runtime/seeded.h"
 
-enum { MOST_LOOPS = 16, LEAST_REUSE = 4, UNKNOWN_TRIPS = 16, MOST_ARRAYS = 16, MOST_TRIED = 8 };
+enum { MOST_LOOPS = 16, MOST_STEP = 64, MOST_ARRAYS = 16, MOST_TRIED = 8 };
+enum { LEAST_REUSE = 4, UNKNOWN_TRIPS = 16 };
 
 struct nest { /* the loops around a place, outermost first */
   struct ir_stmt *loops[MOST_LOOPS];
@@ -104,13 +106,34 @@ static bool iterator_is_own(struct code *code, struct ir_stmt *loop)
          ir_count_var(loop, loop->loop->iterator);
 }
 
+static bool counts_up(const struct ir_loop *loop)
+{
+  return loop->step > 0 && loop->step <= MOST_STEP &&
+         (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE);
+}
+
+static bool counts_down(const struct ir_loop *loop)
+{
+  return loop->step < 0 && loop->step >= -MOST_STEP && loop->iterator->type->is_signed &&
+         (loop->relation == IR_OP_GT || loop->relation == IR_OP_GE);
+}
+
+/* One row of threads, each of which has one element. */
+static bool has_own_threads(const struct tiling *t)
+{
+  const struct geometry *geometry = t->geometry;
+
+  return geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0] &&
+         geometry->layers == 0;
+}
+
 static bool can_tile(struct tiling *t, struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->loop;
   bool left = false;
 
-  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr || loop->step <= 0 ||
-      loop->step > 64 || (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) ||
+  if (stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr ||
+      !(counts_up(loop) || (counts_down(loop) && has_own_threads(t))) ||
       loop->iterator->type->size < 4 || !instances_uniform_loop(t->in, stmt))
     return false;
   ir_visit_stmts(stmt->body, has_return, &left);
@@ -119,34 +142,6 @@ static bool can_tile(struct tiling *t, struct ir_stmt *stmt)
 }
 
 /* ---- the code that the walk sees ---- */
-
-/* for (k = _k; k < _k + size; k++) body */
-struct ir_stmt *tile_inner_loop(struct arena *arena, const struct ir_stmt *loop,
-                                struct ir_expr *first, struct ir_expr *end, struct ir_stmt *body)
-{
-  struct ir_stmt *inner = ARENA_NEW(arena, struct ir_stmt);
-  struct ir_var *iterator = loop->loop->iterator;
-
-  *inner = *loop;
-  inner->body = body;
-  inner->expr = ir_build_binary(arena, IR_OP_LT, ir_build_var(arena, iterator), end);
-  inner->init =
-      loop->loop->declared
-          ? ir_build_decl(arena, iterator, first)
-          : ir_build_expr_stmt(arena, ir_build_assign(arena, ir_build_var(arena, iterator), first));
-  inner->loop = ARENA_NEW(arena, struct ir_loop);
-  *inner->loop = *loop->loop;
-  inner->loop->lower = first;
-  inner->loop->relation = IR_OP_LT;
-  inner->loop->bound = end;
-  return inner;
-}
-
-struct ir_expr *tile_end(struct arena *arena, const struct tile *tile)
-{
-  return ir_build_binary(arena, IR_OP_ADD, ir_build_var(arena, tile->first),
-                         ir_build_int(arena, tile->size * tile->loop->loop->step));
-}
 
 /* The end in a signed type, in which a slightly smaller value is no large number. */
 static struct ir_expr *signed_end(struct arena *arena, struct ir_expr *end)
@@ -163,20 +158,19 @@ static struct ir_stmt *seen_by_walk(struct tiling *t)
 
   if (!tile->exact)
     body = ir_build_if(arena,
-                       ir_build_binary(arena, IR_OP_LT, ir_build_var(arena, loop->iterator),
-                                       loop_end(arena, loop)),
+                       ir_build_binary(arena, loop->step < 0 ? IR_OP_GT : IR_OP_LT,
+                                       ir_build_var(arena, loop->iterator), loop_end(arena, loop)),
                        body);
   struct ir_stmt *inner = tile_inner_loop(arena, tile->loop, ir_build_var(arena, tile->first),
                                           tile_end(arena, tile), body);
   struct ir_expr *end = loop_end(arena, loop);
   int64_t last;
   if (tile->exact && ir_constant(end, &last)) /* the last tile starts in front of this */
-    end = ir_build_int(arena, last - tile->size * loop->step + 1);
+    end = ir_build_int(arena, last - tile->size * loop->step + (loop->step < 0 ? -1 : 1));
   else if (tile->exact)
     end = ir_build_binary(arena, IR_OP_SUB, signed_end(arena, end),
                           ir_build_int(arena, tile->size * loop->step - 1));
-  struct ir_stmt *outer =
-      ir_build_for(arena, tile->first, loop->lower, end, tile->size * loop->step, inner);
+  struct ir_stmt *outer = tile_over(arena, tile, loop->lower, end, inner);
   return loop_swap(arena, t->code->facts.kernel->body, tile->loop, outer);
 }
 
@@ -210,7 +204,7 @@ static struct array *within_loop(struct code *scan, struct array *array, struct 
   return part;
 }
 
-static const char *unfit(struct code *scan, const struct array *array)
+static const char *unfit(struct tiling *t, struct code *scan, struct array *array)
 {
   const struct ir_type *element = array->element;
 
@@ -223,6 +217,9 @@ static const char *unfit(struct code *scan, const struct array *array)
     return "its element type cannot be copied";
   if (element->kind == IR_TYPE_RECORD && !element->is_trivial && !SEEDED(TILE_OF_CLASSES))
     return "its elements have a constructor, constants or an operator= of their own";
+  if (array->written && !t->nest.count && has_own_threads(t) &&
+      tile_may_store(scan, t->geometry, array))
+    return NULL;
   return code_why_written(scan, array);
 }
 
@@ -260,6 +257,7 @@ static struct candidate *boxed(struct code *scan, struct array *array)
     c->array = array;
     c->place = array->accesses.items[0].place;
     c->loose_only = true;
+    c->own_rows = array->written;
     candidate_shape(&scan->symbols, c, rows);
     if (!c->reject) candidate_footprint(&scan->symbols, c);
     if (!c->reject) candidate_range(&scan->symbols, c);
@@ -371,6 +369,7 @@ static bool divides(const struct stage *stage)
   bool found = false;
 
   ir_visit_expr(stage->load_guard, note_division, &found);
+  ir_visit_expr(stage->store_guard, note_division, &found);
   return found;
 }
 
@@ -389,10 +388,11 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
     out->array = part;
     out->count = accesses_each(t->code, t->out->loop, part);
     out->reuse = out->count * (double)t->out->size * block_threads(t->geometry) / elements;
-    out->streamed =
-        out->reuse >= WHOLE_BOX && out->reuse < LEAST_REUSE && may_stream(t, part->element);
+    out->stored = c->store;
+    out->streamed = out->reuse >= WHOLE_BOX &&
+                    (out->stored || (out->reuse < LEAST_REUSE && may_stream(t, part->element)));
     tile_layout(scan, t->geometry, c, &t->buffering, out);
-    if (out->reuse < LEAST_REUSE && !out->streamed)
+    if ((out->reuse < LEAST_REUSE || out->stored) && !out->streamed)
       reason = "each element is used too rarely in a tile";
     else if (t->out->bytes + out->bytes > t->capacity)
       reason = "its tile does not fit shared memory";
@@ -402,7 +402,7 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
       reason = "which elements of its tile may be read takes divisions to find out";
     else
       tile_choose_pipelining(t->geometry, t->out, &t->buffering, out);
-    if (!reason && out->streamed && out->pipelining == TILE_COPIED)
+    if (!reason && out->streamed && !out->stored && out->pipelining == TILE_COPIED)
       reason = "its tile does not fit registers";
   }
   candidate_finish(c);
@@ -413,6 +413,8 @@ static void take(struct tiling *t, const struct tile_array *array)
 {
   t->out->bytes += (array->bytes + 15) / 16 * 16;
   t->out->next_registers += array->next_registers;
+  t->out->stored |= array->stored;
+  t->out->own_rows |= array->array->written;
   t->out->array_count++;
 }
 
@@ -434,6 +436,14 @@ static struct array *next_group(struct code *scan, const struct array *part, uns
   return group;
 }
 
+static bool is_written(const struct array *part)
+{
+  bool written = false;
+
+  for (unsigned i = 0; i < part->accesses.count; i++) written |= part->accesses.items[i].write;
+  return written;
+}
+
 /* Plans one box for all accesses, or else a box for each group whose indices differ by
  * constants. */
 static void plan_array(struct tiling *t, struct code *scan, struct array *array)
@@ -442,7 +452,7 @@ static void plan_array(struct tiling *t, struct code *scan, struct array *array)
   unsigned count = part->accesses.count;
 
   if (!count) return;
-  const char *reason = unfit(scan, part);
+  const char *reason = unfit(t, scan, array);
   if (reason) {
     skip(t, part, reason);
     return;
@@ -450,6 +460,10 @@ static void plan_array(struct tiling *t, struct code *scan, struct array *array)
   reason = plan_part(t, scan, part, &t->out->arrays[t->out->array_count]);
   if (!reason) {
     take(t, &t->out->arrays[t->out->array_count]);
+    return;
+  }
+  if (is_written(part)) {
+    skip(t, part, reason);
     return;
   }
   bool *done = arena_alloc(scan->arena, count + 1);
@@ -474,6 +488,7 @@ static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips
   int64_t lower;
 
   if (trips > 0) return trips % size == 0;
+  if (loop->step < 0) return false;
   struct ir_expr *end = loop_end(arena, loop);
   if (!ir_constant(loop->lower, &lower) || lower)
     end = ir_build_binary(arena, IR_OP_SUB, ir_build_cast(arena, lower_int_type(arena, true), end),
@@ -508,12 +523,12 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
   uniform[count++] = tile->first;
   scan.facts.uniform = uniform;
   scan.facts.uniform_count = count;
-  scan.facts.tile_span = tile->size * loop->loop->step;
+  scan.facts.tile_span = counts_up(loop->loop) ? tile->size * loop->loop->step : 0;
   int64_t lower;
-  scan.facts.tile_multiple =
-      ir_constant(loop->loop->lower, &lower) && lower % (tile->size * loop->loop->step) == 0
-          ? tile->size * loop->loop->step
-          : 0;
+  scan.facts.tile_multiple = counts_up(loop->loop) && ir_constant(loop->loop->lower, &lower) &&
+                                     lower % (tile->size * loop->loop->step) == 0
+                                 ? tile->size * loop->loop->step
+                                 : 0;
   scan.scanned = false;
   code_scan(&scan);
   tile->arrays = arena_alloc(t->code->arena, (MOST_ARRAYS + 1) * sizeof *tile->arrays);

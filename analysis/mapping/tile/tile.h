@@ -40,7 +40,7 @@ unsigned tile_vector(const struct tile_array *); /* elements at once, in its way
 
 /* tile_copy.c: the loop in which the block's threads copy an array's box to shared memory, or half
  * of that: loads into registers, stores from there. */
-enum tile_part { PART_ALL, PART_LOAD, PART_STORE };
+enum tile_part { PART_ALL, PART_LOAD, PART_STORE, PART_BACK /* from the copy to the array */ };
 
 struct tile_copying {
   const struct tile *tile;
@@ -54,9 +54,15 @@ struct ir_var *tile_next_var(struct code *, const struct geometry *, const struc
 struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct tiles *,
                           const struct tile_copying *);
 
-/* ---- parts that planning and building share (tile.c) ---- */
+/* tile_rows.c: may the tiles store the array, since each thread has a row of its own? */
+bool tile_may_store(struct code *scan, const struct geometry *, struct array *);
+
+/* ---- parts that planning and building share (tile_loop.c) ---- */
 /* The iteration behind the last one of a whole tile. */
 struct ir_expr *tile_end(struct arena *, const struct tile *);
+/* The loop over tiles, from the iteration `first` to `end`. */
+struct ir_stmt *tile_over(struct arena *, const struct tile *, struct ir_expr *first,
+                          struct ir_expr *end, struct ir_stmt *body);
 /* The user's loop from `first` to `end` with another body. */
 struct ir_stmt *tile_inner_loop(struct arena *, const struct ir_stmt *loop, struct ir_expr *first,
                                 struct ir_expr *end, struct ir_stmt *body);

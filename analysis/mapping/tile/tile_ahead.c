@@ -67,6 +67,7 @@ void tile_choose_pipelining(const struct geometry *geometry, const struct tile *
 {
   out->pipelining = TILE_COPIED;
   out->next_registers = 0;
+  if (out->stored) return;
   unsigned registers = next_registers_of(geometry, out);
   bool fits = buffering->registers && !tile->only &&
               tile->next_registers + registers <= MOST_REGISTERS &&
@@ -82,13 +83,14 @@ void tile_choose_pipelining(const struct geometry *geometry, const struct tile *
 
 void tile_set_buffering(struct tile *tile, const struct buffering *buffering)
 {
-  bool waits = false, stores = false;
+  bool waits = false, stores = false, two = false;
 
   for (unsigned i = 0; i < tile->array_count; i++) {
+    two |= buffering->two && !tile->arrays[i].stored;
     waits |= tile->arrays[i].pipelining == TILE_COPIED;
     stores |= tile->arrays[i].pipelining == TILE_REGISTERS;
   }
-  tile->buffered = buffering->two;
+  tile->buffered = two;
   tile->pause = waits             ? PAUSE_COPY
                 : !buffering->two ? PAUSE_BARRIER
                 : stores          ? PAUSE_STORE
@@ -113,11 +115,11 @@ static bool rebuffer(struct tile *tile, const struct geometry *geometry,
   tile->next_registers = 0;
   for (unsigned i = 0; i < tile->array_count; i++) {
     struct tile_array *array = &tile->arrays[i];
-    array->bytes = array->bytes / (tile->buffered ? 2 : 1) * (own.two ? 2 : 1);
+    if (!array->stored) array->bytes = array->bytes / (tile->buffered ? 2 : 1) * (own.two ? 2 : 1);
     tile_choose_pipelining(geometry, tile, &own, array);
     tile->bytes += (array->bytes + 15) / 16 * 16;
     tile->next_registers += array->next_registers;
-    streams &= !array->streamed || array->pipelining != TILE_COPIED;
+    streams &= !array->streamed || array->stored || array->pipelining != TILE_COPIED;
   }
   tile_set_buffering(tile, &own);
   return streams;

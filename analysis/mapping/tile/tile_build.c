@@ -27,6 +27,10 @@
  *       __syncthreads();                                  _b = 1 - _b;
  *     }                                                 }
  *
+ * An array that the iterations write has one copy. Barriers stand around the loop that stores it:
+ *
+ *     ...use and write _s_x...; __syncthreads(); ...x[..] = _s_x[..]...; __syncthreads();
+ *
  * Requires: tiles of tile_plan. Every thread of the block must reach the loop; code that expands it
  * must keep that.
  */
@@ -48,7 +52,7 @@ static struct ir_expr *staged_element(struct building *b, const struct tile_arra
 {
   struct ir_expr *element = ir_build_var(b->code->arena, array->copy);
 
-  if (b->tile->buffer)
+  if (b->tile->buffer && !array->stored)
     element =
         ir_build_index(b->code->arena, element, ir_build_var(b->code->arena, b->tile->buffer));
   for (unsigned i = 0; i < array->stage.dim_count; i++)
@@ -81,7 +85,7 @@ static void declare_copies(struct building *b, struct tile *tile)
           arena, type,
           array->stage.dims[array->order[k]].size +
               (k + 1 == array->stage.dim_count ? array->pad - SEEDED(COPY_ROWS_SHORT) : 0));
-    if (tile->buffered) type = ir_build_array_type(arena, type, 2);
+    if (tile->buffered && !array->stored) type = ir_build_array_type(arena, type, 2);
     array->copy = code_local(b->code, arena_format(arena, "_s_%s", array->stage.array->name), type);
     array->copy->kind = IR_VAR_SHARED;
     array->copy->alignment = 16;
@@ -128,7 +132,8 @@ static struct ir_stmt *compute(struct building *b, struct ir_stmt *body)
   tile->rest = iterations(b, end, body, false);
   ir_list_add(arena, &one, tile->whole);
   ir_list_add(arena, &other, tile->rest);
-  struct ir_stmt *both = ir_build_if(arena, ir_build_binary(arena, IR_OP_LE, tile_ends, end),
+  enum ir_op within = tile->loop->loop->step < 0 ? IR_OP_GE : IR_OP_LE;
+  struct ir_stmt *both = ir_build_if(arena, ir_build_binary(arena, within, tile_ends, end),
                                      ir_build_block(arena, &one));
   both->else_body = ir_build_block(arena, &other);
   return both;
@@ -167,18 +172,26 @@ static void fill(struct building *b, struct ir_list *list, enum tile_pipelining 
 {
   for (unsigned i = 0; i < b->tile->array_count; i++) {
     struct tile_copying what = {b->tile, &b->tile->arrays[i], first, buffer, part};
-    if (what.array->pipelining == pipelining)
+    if (what.array->pipelining == pipelining && !what.array->stored)
+      add(b, list, tile_copy(b->code, b->geometry, b->tiles, &what));
+  }
+}
+
+/* Loads the arrays that the tile stores (PART_ALL), or brings them back (PART_BACK). */
+static void fill_stored(struct building *b, struct ir_list *list, enum tile_part part)
+{
+  for (unsigned i = 0; i < b->tile->array_count; i++) {
+    struct tile_copying what = {b->tile, &b->tile->arrays[i], NULL, NULL, part};
+    if (what.array->stored && (part == PART_BACK || what.array->stage.load))
       add(b, list, tile_copy(b->code, b->geometry, b->tiles, &what));
   }
 }
 
 static struct ir_stmt *over_tiles(struct building *b, const struct ir_list *body)
 {
-  const struct ir_loop *loop = b->tile->loop->loop;
   struct arena *arena = b->code->arena;
 
-  return ir_build_for(arena, b->tile->first, loop_begin(b), end_of_run(b),
-                      b->tile->size * loop->step, ir_build_block(arena, body));
+  return tile_over(arena, b->tile, loop_begin(b), end_of_run(b), ir_build_block(arena, body));
 }
 
 static struct ir_stmt *staged_body(struct building *b)
@@ -212,12 +225,13 @@ static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr 
           ? first
           : ir_build_cast(arena, type, first);
   ask(b, &copies, first, buffer);
-  bool always = ir_constant(first, &from) && ir_constant(end, &to) && from < to;
+  bool down = b->tile->loop->loop->step < 0;
+  bool always = !down && ir_constant(first, &from) && ir_constant(end, &to) && from < to;
   if (always || !copies.items.count || SEEDED(TILE_BEHIND_LAST))
     for (unsigned i = 0; i < copies.items.count; i++) add(b, list, copies.items.items[i]);
   else
     add(b, list,
-        ir_build_if(arena, ir_build_binary(arena, IR_OP_LT, start, end),
+        ir_build_if(arena, ir_build_binary(arena, down ? IR_OP_GT : IR_OP_LT, start, end),
                     ir_build_block(arena, &copies)));
   if (takes(b->tile, TILE_ASYNCHRONOUS)) add(b, list, call(b, "mesi_copy_commit", IR_EFFECT_NONE));
 }
@@ -225,10 +239,21 @@ static void fill_ahead(struct building *b, struct ir_list *list, struct ir_expr 
 /* Waits until all of the tile has arrived. */
 static void receive(struct building *b, struct ir_list *list, struct ir_expr *half)
 {
+  fill_stored(b, list, PART_ALL);
   fill(b, list, TILE_REGISTERS, PART_STORE, NULL, half);
   if (!half) fill(b, list, TILE_COPIED, PART_ALL, NULL, NULL);
   if (takes(b->tile, TILE_ASYNCHRONOUS)) add(b, list, call(b, "mesi_copy_wait", IR_EFFECT_NONE));
   if (half ? !SEEDED(BUFFER_BARRIER) : !SEEDED(TILE_READ_EARLY)) add(b, list, barrier(b));
+}
+
+/* Stores the arrays that the tile's iterations have written. Barriers stand around that, since
+ * other threads store the elements of a thread, and load some of them for the next tile. */
+static void bring_back(struct building *b, struct ir_list *list)
+{
+  if (!b->tile->stored) return;
+  if (!SEEDED(TILE_BACK_EARLY)) add(b, list, barrier(b));
+  fill_stored(b, list, PART_BACK);
+  if (!SEEDED(TILE_BACK_LATE)) add(b, list, barrier(b));
 }
 
 /* Switches to the other half; or waits until all threads have used the only one. */
@@ -241,7 +266,7 @@ static void release(struct building *b, struct ir_list *list, struct ir_expr *ha
         ir_build_expr_stmt(arena, ir_build_assign(arena, half,
                                                   ir_build_binary(arena, IR_OP_SUB,
                                                                   ir_build_int(arena, 1), half))));
-  else if (!SEEDED(TILE_FILLED_EARLY))
+  else if (!b->tile->stored && !SEEDED(TILE_FILLED_EARLY))
     add(b, list, barrier(b));
 }
 
@@ -250,6 +275,9 @@ static void prepare(struct building *b, struct tile *tile, struct ir_list *all)
 {
   struct arena *arena = b->code->arena;
 
+  if (tile->own_rows &&
+      !SEEDED(TILE_OWN_EARLY)) /* statements in front of the loop may have written them */
+    add(b, all, barrier(b));
   if (tile->buffered) {
     tile->buffer = code_local(b->code, "_b", ir_int_type());
     add(b, all, ir_build_decl(arena, tile->buffer, ir_build_int(arena, 0)));
@@ -287,13 +315,15 @@ static struct ir_stmt *build(struct building *b, struct tile *tile)
 
   declare_run(b, tile, &run);
   prepare(b, tile, &all);
+  bool ahead = tile->buffered || takes(tile, TILE_REGISTERS);
   struct ir_expr *half = tile->buffer ? ir_build_var(arena, tile->buffer) : NULL;
   struct ir_expr *other = half && !SEEDED(BUFFER_IN_USE)
                               ? ir_build_binary(arena, IR_OP_SUB, ir_build_int(arena, 1), half)
                               : half;
   receive(b, &body, half);
-  if (all.items.count) fill_ahead(b, &body, tile_end(arena, tile), other);
+  if (ahead) fill_ahead(b, &body, tile_end(arena, tile), other);
   ir_list_add(arena, &body, staged_body(b));
+  bring_back(b, &body);
   release(b, &body, half);
   if (!all.items.count) return over_run(b, &run, over_tiles(b, &body));
   ir_list_add(arena, &all, over_tiles(b, &body));

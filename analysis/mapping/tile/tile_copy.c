@@ -227,12 +227,13 @@ static struct ir_expr *replace_coordinate(struct ir_rewriter *r, struct ir_expr 
   return NULL;
 }
 
-/* The condition for reading the element; NULL: none. */
+/* The condition for reading the element, or writing it; NULL: none. */
 static struct ir_expr *guard_of_element(struct copying *c)
 {
   struct guard_names names = {c};
   struct ir_rewriter rewriter = {c->arena, replace_coordinate, &names};
-  return tile_guard_of_round(c, ir_rewrite_expr(&rewriter, of_tile(c, c->stage->load_guard)));
+  struct ir_expr *guard = c->what->part == PART_BACK ? c->stage->store_guard : c->stage->load_guard;
+  return tile_guard_of_round(c, ir_rewrite_expr(&rewriter, of_tile(c, guard)));
 }
 
 static void assign(struct copying *c, struct ir_expr *target, struct ir_expr *value)
@@ -264,6 +265,15 @@ static void copy_one(struct copying *c)
   }
   struct ir_stmt *copy = ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, target, value));
   ir_list_add(c->arena, &c->body, ir_build_if(c->arena, guard, copy));
+}
+
+static void bring_back(struct copying *c)
+{
+  struct ir_expr *guard = guard_of_element(c);
+  struct ir_stmt *store =
+      ir_build_expr_stmt(c->arena, ir_build_assign(c->arena, in_device(c), in_copy(c, 0)));
+
+  ir_list_add(c->arena, &c->body, guard ? ir_build_if(c->arena, guard, store) : store);
 }
 
 /* ---- 16 bytes at once ---- */
@@ -356,7 +366,7 @@ struct ir_var *tile_next_var(struct code *code, const struct geometry *geometry,
 
 static void set_next(struct copying *c, struct ir_var *round)
 {
-  if (c->what->part == PART_ALL) return;
+  if (c->what->part == PART_ALL || c->what->part == PART_BACK) return;
   struct ir_expr *next = ir_build_var(c->arena, c->array->next_var);
   c->next = round ? ir_build_index(c->arena, next, ir_build_var(c->arena, round)) : next;
 }
@@ -370,7 +380,9 @@ static void copy_found(struct copying *c)
     return;
   }
   find_global(c);
-  if (c->vector > 1 && c->array->pipelining == TILE_ASYNCHRONOUS)
+  if (c->what->part == PART_BACK)
+    bring_back(c);
+  else if (c->vector > 1 && c->array->pipelining == TILE_ASYNCHRONOUS)
     ir_list_add(c->arena, &c->body, copy_async(c, guard_of_element(c)));
   else if (c->vector > 1)
     copy_vector(c);
@@ -487,7 +499,7 @@ struct ir_stmt *tile_copy(struct code *code, const struct geometry *geometry,
   for (unsigned d = 0; d < c.stage->dim_count; d++) vectors *= c.stage->dims[d].size;
   vectors /= c.vector;
   if (vectors % c.threads == 0) return in_rounds(&c, vectors);
-  if (what->part != PART_ALL) return in_next_rounds(&c, vectors);
+  if (what->part == PART_LOAD || what->part == PART_STORE) return in_next_rounds(&c, vectors);
   struct ir_var *q = local_int(&c, "_q");
   copy_at(&c, ir_build_var(c.arena, q), vectors);
   return ir_build_for(c.arena, q, ir_build_var(c.arena, tiles->thread),

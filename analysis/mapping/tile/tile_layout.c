@@ -248,6 +248,6 @@ void tile_layout(struct code *scan, const struct geometry *geometry, const struc
   bool own_rows;
 
   choose_order(geometry, c, moving, out, &own_rows);
-  out->vector = vector_of(scan, c, out, buffering);
-  pad_rows(c, pad_of(geometry, c, moving, own_rows, out), buffering->two, out);
+  out->vector = out->stored ? 1 : vector_of(scan, c, out, buffering);
+  pad_rows(c, pad_of(geometry, c, moving, own_rows, out), buffering->two && !out->stored, out);
 }

@@ -275,6 +275,15 @@ static bool add_versions(struct mapping *m, unsigned middle, struct described *r
   return true;
 }
 
+/* The warps of a block as written; 0: not known. */
+static double written_warps(const struct mapping *m)
+{
+  const int64_t *block = m->from->facts.block;
+  bool known = block[0] > 0 && block[1] > 0 && block[2] > 0;
+
+  return known ? ceil((double)(block[0] * block[1] * block[2]) / 32) : 0;
+}
+
 /* Plans every shape and measures the work of its code. */
 static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir_place *ret_place)
 {
@@ -287,6 +296,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
     map_first_buffering(m, i);
     if (try_shape(m, i, PRECONDITIONS_NONE, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
+      m->loads[i].written_warps = written_warps(m);
       sized(m, m->flat ? ASSUMED_1D : ASSUMED_2D, totals);
       map_choose_buffering(m, i, &attempt, map_capacity(m), totals);
     } else {
