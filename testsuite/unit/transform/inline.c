@@ -141,6 +141,67 @@ static const struct transform_case found[] = {
      "__device__ float bare(float *p, int) { float s = p[0]; p[0] = 1; return s; }\n" CASE(
          "b[i] = bare(a, 1);"),
      "var s: float = a[0]; (a[0] = (1)); ((b)[i] = s)"},
+    {"a choice in an else",
+     "__device__ float pick(const float *p, int j) { if (j < 3) { return p[0]; } else { ; return "
+     "p[j]; } }\n" CASE("b[i] = pick(a, n);"),
+     "((b)[i] = ((n < 3) ? ((a))[0] : ((a))[n]))"},
+    {"a truth",
+     "__device__ bool more(const float *p, int j) { return p[j]; }\n" CASE(
+         "b[i] = more(a, i) ? 1 : 2;"),
+     "((b)[i] = ((cast<bool>(((a))[i]) ? 1 : 2)))"},
+    {"a value twice that is loaded",
+     "__device__ float square(const float *p, float v) { return v * v + p[0]; }\n" CASE(
+         "b[i] = square(a, a[i]);"),
+     "var v: float = (a)[i]; ((b)[i] = ((v * v) + (a[0])))"},
+    {"a value twice that is cheap",
+     "__device__ float near(const float *p, int j) { return p[j] + p[j + 1]; }\n" CASE(
+         "b[i] = near(a, i * 2);"),
+     "((b)[i] = ((((a))[(i * 2)]) + (((a))[((i * 2) + 1)])))"},
+    {"an argument with an effect",
+     "__device__ float one(const float *p, int j) { return p[j]; }\n" CASE(
+         "b[i] = one(a, t[i]++);"),
+     "var j: int = (t)[i]++; ((b)[i] = a[j])"},
+    {"a value within a value",
+     "__device__ float two(const float *p, int j) { return at(p, j) + at(p, j + 1); }\n" CASE(
+         "b[i] = two(a, i);"),
+     "((b)[i] = (((a))[i] + ((a))[(i + 1)]))"},
+    {"a value that computes",
+     "__device__ float root(const float *p, int j) { return sqrtf(p[j]) + clamped(j, 9); }\n" CASE(
+         "b[i] = root(a, i);"),
+     "((b)[i] = (sqrtf((((a))[i])) + (((i < 0) ? 0 : ((i >= 9) ? (9 - 1) : i)))))"},
+    {"a pointer of another type",
+     "__device__ float raw(const void *p, int j) { return ((const float *)p)[j]; }\n" CASE(
+         "b[i] = raw(a, i);"),
+     "((b)[i] = cast<const float *>(a)[i])"},
+    {"a reference to a number",
+     "__device__ float by(const float *p, const int &j) { return p[j]; }\n" CASE(
+         "b[i] = by(a, n);"),
+     "((b)[i] = ((a))[(n)])"},
+    {"a parameter that is assigned",
+     "__device__ float next(const float *p, int j) { return p[++j]; }\n" CASE("b[i] = next(a, i);"),
+     "var j: int = i; ((b)[i] = a[++j])"},
+    {"a constant for a parameter",
+     "__constant__ float w[9]; __device__ float weight(const float *p, int j) { return w[j] * "
+     "p[j]; }\n" CASE("b[i] = weight(a, 3);"),
+     "((b)[i] = ((w)[3] * (((a))[3])))"},
+    {"many returns",
+     "__device__ float many(const float *p, int j) { if (j == 1) return p[1]; if (j == 2) return "
+     "p[2]; if (j == 3) return p[3]; if (j == 4) return p[4]; if (j == 5) return p[5]; if (j == 6) "
+     "return p[6]; if (j == 7) return p[7]; if (j == 8) return p[8]; if (j == 9) return p[9]; "
+     "return p[0]; }\n" CASE("b[i] = many(a, n);"),
+     "var _many: float; if (n == 1); (_many = a[1]); else; if (n == 2); (_many = a[2]); else; if "
+     "(n == 3); (_many = a[3]); else; if (n == 4); (_many = a[4]); else; if (n == 5); (_many = "
+     "a[5]); else; if (n == 6); (_many = a[6]); else; if (n == 7); (_many = a[7]); else; if (n == "
+     "8); (_many = a[8]); else; if (n == 9); (_many = a[9]); else; (_many = a[0]); ((b)[i] = "
+     "_many)"},
+    {"an effect in the index beside",
+     "__device__ float sees(float *p, int j) { float v = p[j]; p[j] = 2; return v; }\n" CASE(
+         "b[i] += sees(a, n);"),
+     "var v: float = a[n]; (a[n] = (2)); ((b)[i] += v)"},
+    {"two readers in a statement", CASE("b[i] = sum(a, n) + sum(a + 3, n);"),
+     "var s: float = (0); for [k from 0 while < n step 1]; (s += (a[k])); var p: const float * = "
+     "(((a) + 3)); var s_2: float = (0); for [k_2 from 0 while < n step 1]; (s_2 += (p[k_2])); "
+     "((b)[i] = (s + s_2))"},
 };
 
 static const struct transform_case declined[] = {
@@ -200,6 +261,19 @@ static const struct transform_case declined[] = {
      "__device__ float vol(float *p, volatile int v) { float s = p[v]; p[v] = 1; return s; "
      "}\n" CASE("b[i] = vol(a, n);"),
      "-: a parameter of it has no name, or a type that the kernel cannot name"},
+    {"a barrier inside",
+     "__device__ float meets(float *p, int j) { p[j] = 1; __syncthreads(); return p[j + 1]; "
+     "}\n" CASE("b[i] = meets(a, i) + 1;"),
+     "-: it has an effect, and its statement does more than to take its value"},
+    {"an effect in the place",
+     "__device__ float sees(float *p, int j) { float v = p[j]; p[j] = 2; return v; }\n" CASE(
+         "b[t[i]++] = sees(a, n);"),
+     "-: it has an effect, and its statement does more than to take its value"},
+    {"deep below it is printed",
+     "__device__ int d0(int j) { printf(\"x\"); return j; } __device__ int d1(int j) { return "
+     "d0(j); } __device__ int d2(int j) { return d1(j); } __device__ int d3(int *p, int j) { int v "
+     "= p[d2(j)]; return v; }\n" CASE("t[i] = d3(t, i) + 1;"),
+     "-: it has an effect, and its statement does more than to take its value"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};

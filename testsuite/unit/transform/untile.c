@@ -85,6 +85,108 @@ static const struct transform_case found[] = {
      "if (row < m); for [p from 0 while < ((n + 15) / 16) step 1]; for [i from 0 while < 16 step "
      "1]; (sum += ((a)[((((((((blockIdx.y) * (16)) + ((((threadIdx.y))))))) * n) + (p * 16)) + (15 "
      "- i))]))"},
+    {"rounded up otherwise",
+     LOOP("int p = 0; p < (n - 1) / 16 + 1; p++",
+          "s[ty][tx] = row < m && p * 16 + tx < n ? a[row * n + p * 16 + tx] : 0",
+          "sum += s[ty][i]"),
+     "if (row < m); for [_k from 0 while < n step 1]; (sum += (((a)[(((((((blockIdx.y) * (16)) + "
+     "((((threadIdx.y))))))) * n) + _k)])))"},
+    {"another number of tiles",
+     LOOP("int p = 0; p < (n + 31) / 16; p++",
+          "s[ty][tx] = row < m && p * 16 + tx < n ? a[row * n + p * 16 + tx] : 0",
+          "sum += s[ty][i]"),
+     "if (row < m); for [_k from 0 while < (((n + 31) / 16) * 16) step 1]; (sum += (((_k < n) ? "
+     "(a)[(((((((blockIdx.y) * (16)) + ((((threadIdx.y))))))) * n) + _k)] : (0))))"},
+    {"constant ends",
+     LOOP("int p = 0; p < 4; p++",
+          "s[ty][tx] = row < m && p * 16 + tx < 60 ? a[row * 60 + p * 16 + tx] : 0",
+          "sum += s[ty][i]"),
+     "if (row < m); for [_k from 0 while < 60 step 1]; (sum += (((a)[(((((((blockIdx.y) * (16)) + "
+     "((((threadIdx.y))))))) * 60) + _k)])))"},
+    {"constant ends, too few tiles",
+     LOOP("int p = 0; p < 3; p++",
+          "s[ty][tx] = row < m && p * 16 + tx < 60 ? a[row * 60 + p * 16 + tx] : 0",
+          "sum += s[ty][i]"),
+     "if (row < m); for [_k from 0 while < 48 step 1]; (sum += (((_k < 60) ? "
+     "(a)[(((((((blockIdx.y) * (16)) + ((((threadIdx.y))))))) * 60) + _k)] : (0))))"},
+    {"steps of a tile to a constant",
+     LOOP("int p = 0; p < 60; p += 16", "s[ty][tx] = p + tx < 60 ? a[row * 60 + p + tx] : 0",
+          "sum += s[ty][i]"),
+     "if (row < m); for [_k from 0 while < 60 step 1]; (sum += (((a)[(((((((blockIdx.y) * (16)) + "
+     "((((threadIdx.y))))))) * 60) + _k)])))"},
+    {"a maximum",
+     LOOP("int p = 0; p < (n + 15) / 16; p++",
+          "s[ty][tx] = row < m && p * 16 + tx < n ? a[row * n + p * 16 + tx] : 0",
+          "sum = fmaxf(sum, s[ty][i])"),
+     "if (row < m); for [_k from 0 while < (((n + 15) / 16) * 16) step 1]; (sum = fmaxf(sum, (((_k "
+     "< n) ? (a)[(((((((blockIdx.y) * (16)) + ((((threadIdx.y))))))) * n) + _k)] : (0)))))"},
+    {"a sum that starts elsewhere",
+     KERNEL("sum = -1; for (int p = 0; p < (n + 15) / 16; p++) { s[ty][tx] = row < m && p * 16 + "
+            "tx < n ? a[row * n + p * 16 + tx] : 0; __syncthreads(); for (int i = 0; i < 16; i++) "
+            "sum += s[ty][i]; __syncthreads(); } if (row < m) c[row] = sum;"),
+     "if (row < m); (sum = (-1)); for [_k from 0 while < (((n + 15) / 16) * 16) step 1]; (sum += "
+     "(((_k < n) ? (a)[(((((((blockIdx.y) * (16)) + ((((threadIdx.y))))))) * n) + _k)] : (0))))"},
+    {"a difference",
+     LOOP("int p = 0; p < (n + 15) / 16; p++",
+          "s[ty][tx] = row < m && p * 16 + tx < n ? a[row * n + p * 16 + tx] : 0",
+          "sum += s[ty][i] - s[ty][i] * s[ty][i]"),
+     "if (row < m); for [_k from 0 while < n step 1]; (sum += ((((a)[(((((((blockIdx.y) * (16)) + "
+     "((((threadIdx.y))))))) * n) + _k)])) - ((((a)[(((((((blockIdx.y) * (16)) + "
+     "((((threadIdx.y))))))) * n) + _k)])) * (((a)[(((((((blockIdx.y) * (16)) + "
+     "((((threadIdx.y))))))) * n) + _k)])))))"},
+    {"something added besides",
+     LOOP("int p = 0; p < (n + 15) / 16; p++",
+          "s[ty][tx] = row < m && p * 16 + tx < n ? a[row * n + p * 16 + tx] : 0",
+          "sum += s[ty][i] + 1"),
+     "if (row < m); for [_k from 0 while < (((n + 15) / 16) * 16) step 1]; (sum += ((((_k < n) ? "
+     "(a)[(((((((blockIdx.y) * (16)) + ((((threadIdx.y))))))) * n) + _k)] : (0))) + (1)))"},
+    {"a value of its own",
+     LOOP("int p = 0; p < (n + 15) / 16; p++",
+          "s[ty][tx] = row < m && p * 16 + tx < n ? a[row * n + p * 16 + tx] : 0",
+          "{ float v = s[ty][i]; sum += v * b[3]; }"),
+     "if (row < m); for [_k from 0 while < (((n + 15) / 16) * 16) step 1]; (sum += (v * (b)[3]))"},
+    {"two statements",
+     LOOP("int p = 0; p < (n + 15) / 16; p++",
+          "s[ty][tx] = row < m && p * 16 + tx < n ? a[row * n + p * 16 + tx] : 0",
+          "{ sum += s[ty][i]; sum += s[ty][i] * 2; ; }"),
+     "if (row < m); for [_k from 0 while < (((n + 15) / 16) * 16) step 1]; (sum += (((_k < n) ? "
+     "(a)[(((((((blockIdx.y) * (16)) + ((((threadIdx.y))))))) * n) + _k)] : (0)))); (sum += ((((_k "
+     "< n) ? (a)[(((((((blockIdx.y) * (16)) + ((((threadIdx.y))))))) * n) + _k)] : (0))) * (2)))"},
+    {"from the second on",
+     LOOP("int p = 1; p < (n + 15) / 16; p++",
+          "s[ty][tx] = row < m && p * 16 + tx < n ? a[row * n + p * 16 + tx] : 0",
+          "sum += s[ty][i]"),
+     "if (row < m); for [p from 1 while < ((n + 15) / 16) step 1]; for [i from 0 while < 16 step "
+     "1]; (sum += (((((p * 16) + i) < n) ? (a)[((((((((blockIdx.y) * (16)) + "
+     "((((threadIdx.y))))))) * n) + (p * 16)) + i)] : (0))))"},
+    {"every other",
+     KERNEL("for (int p = 0; p < n / 16; p++) { u[tx] = a[p * 16 + tx]; __syncthreads(); for (int "
+            "i = 0; i < 16; i += 2) sum += u[i]; __syncthreads(); } c[row] = sum;"),
+     "for [p from 0 while < (n / 16) step 1]; for [i from 0 while < 16 step 2]; (sum += ((a)[((p * "
+     "16) + i)]))"},
+    {"by the tile's number",
+     LOOP("int p = 0; p < n / 16; p++", "u[tx] = a[p * 16 + tx]", "sum += u[i] * p"),
+     "if (row < m); for [p from 0 while < (n / 16) step 1]; for [i from 0 while < 16 step 1]; (sum "
+     "+= (((a)[((p * 16) + i)]) * (p)))"},
+    {"an index through memory",
+     LOOP("int p = 0; p < n / 16; p++", "u[tx] = a[t[p * 16 + tx]]", "sum += u[i]"),
+     "if (row < m); for [_k from 0 while < ((n / 16) * 16) step 1]; (sum += ((a)[(t)[_k]]))"},
+    {"a limit on both sides",
+     LOOP("int p = 0; p < (n + 15) / 16; p++",
+          "s[ty][tx] = (p * 16 + tx < n && row < m) ? a[row * n + p * 16 + tx] * 2.0f : 0.0f",
+          "sum += s[ty][i]"),
+     "if (row < m); for [_k from 0 while < n step 1]; (sum += ((((a)[(((((((blockIdx.y) * (16)) + "
+     "((((threadIdx.y))))))) * n) + _k)] * 2.0f))))"},
+    {"minus zero",
+     LOOP("int p = 0; p < (n + 15) / 16; p++",
+          "s[ty][tx] = p * 16 + tx < n ? a[row * n + p * 16 + tx] : -0.0f", "sum += s[ty][i]"),
+     "if (row < m); for [_k from 0 while < (((n + 15) / 16) * 16) step 1]; (sum += (((_k < n) ? "
+     "(a)[(((((((blockIdx.y) * (16)) + ((((threadIdx.y))))))) * n) + _k)] : -0.0f)))"},
+    {"numbers for what is behind",
+     LOOP("int p = 0; p < (n + 15) / 16; p++",
+          "s[ty][tx] = p * 16 + tx < n ? a[row * n + p * 16 + tx] : 1", "sum += s[ty][i]"),
+     "if (row < m); for [_k from 0 while < (((n + 15) / 16) * 16) step 1]; (sum += (((_k < n) ? "
+     "(a)[(((((((blockIdx.y) * (16)) + ((((threadIdx.y))))))) * n) + _k)] : (1))))"},
 };
 
 static const struct transform_case declined[] = {
