@@ -16,12 +16,14 @@ struct ir_var *partial_param(struct code *);
 uint64_t partial_bytes(const struct team_loop *, int64_t elements); /* of the parts of a block */
 /* mesi_split_put<...>(_split, which, element, part); mesi_split_get<...>(_split, which, element) */
 struct ir_stmt *partial_put(struct code *, const struct team_loop *, unsigned sum, int64_t elements,
-                            struct ir_var *split, struct ir_expr *which, struct ir_expr *element);
+                            struct ir_var *workspace, struct ir_expr *which,
+                            struct ir_expr *element);
 struct ir_expr *partial_get(struct code *, const struct team_loop *, unsigned sum, int64_t elements,
-                            struct ir_var *split, struct ir_expr *which, struct ir_expr *element);
+                            struct ir_var *workspace, struct ir_expr *which,
+                            struct ir_expr *element);
 /* Does the block put the parts together? `level`: those of a level of the tree; NULL: all at once.
  */
-struct ir_expr *partial_last(struct code *, struct ir_var *split, struct ir_var *level);
+struct ir_expr *partial_last(struct code *, struct ir_var *workspace, struct ir_var *level);
 struct ir_expr *partial_blocks(struct code *); /* that share a sum */
 /* How often the loop runs, as the launch can tell it; NULL: it cannot. */
 struct ir_expr *partial_iterations(struct code *, const struct ir_loop *);

@@ -82,7 +82,7 @@ static struct ir_expr *first_id(struct shaping *s, int axis)
 
 /* blockIdx * block + threadIdx + constant, of the type that `like` has: the constant is added in
  * that type, in which the form is equal to what was written. An id is an int, too; as such it is
- * widened, so that those who look at points beside (stream25d.c) may take some off it. */
+ * widened, so that those who look at points beside may take some off it. */
 static struct ir_expr *virtual_id(struct shaping *s, const struct linear *form,
                                   const struct ir_expr *like)
 {

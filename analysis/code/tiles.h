@@ -57,7 +57,7 @@ struct tile {
   enum tile_pause pause;
   /* which half of the copies holds the tile; NULL: there is one copy of each */
   struct ir_var *buffer;
-  bool shared;           /* by several blocks: each takes a run of it (split_tiles.c) */
+  bool shared;           /* by several blocks: each takes a run of it */
   struct ir_var *run[2]; /* where that begins and ends; made by tile_build */
   /* of an iteration, which is nothing else: tensor cores take them (product.h); 0: it is an
    * ordinary loop */
