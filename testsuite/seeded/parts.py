@@ -435,6 +435,12 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         tool('ranks', '--faults', *files('testsuite/ranks/*.mcu')),
         ('runtime',),
     ),
+    (
+        'lost',
+        'execution',
+        tool('devices', '--faults', *files('testsuite/conformance/devices_chain.mcu')),
+        ('runtime',),
+    ),
     ('prove', 'execution', in_prove('testsuite/conformance/*.mcu'), None),
     (
         'samples',
@@ -479,7 +485,7 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         ('driver',),
     ),
     (
-        'in place',
+        'launcher',
         'execution',
         command(PYTHON, 'testsuite/tools/nvcc_launcher.py', '--mesicc', '{mesicc}'),
         ('driver',),
