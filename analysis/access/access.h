@@ -100,5 +100,7 @@ struct kernel_access {
 struct effects;
 void access_collect(struct effects *, struct symbols *, struct kernel_access *ret);
 void kernel_access_finish(struct kernel_access *);
+/* The first place where the kernel uses the array: an access, or where it hands it on. */
+const struct ir_place *array_place(const struct array *);
 
 #endif

@@ -497,6 +497,12 @@ static void access_finish(struct access *access)
   for (unsigned d = 0; d < access->dim_count; d++) value_free(&access->index[d]);
 }
 
+const struct ir_place *array_place(const struct array *array)
+{
+  bool accessed = array->accesses.count || SEEDED(HANDED_ON_ACCESSED);
+  return accessed ? &array->accesses.items[0].place : &array->reject_place;
+}
+
 void kernel_access_finish(struct kernel_access *access)
 {
   for (unsigned i = 0; i < access->arrays.count; i++) {

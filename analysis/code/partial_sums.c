@@ -63,12 +63,12 @@ static struct ir_expr *place(struct code *code, const struct team_loop *c, unsig
 }
 
 struct ir_stmt *partial_put(struct code *code, const struct team_loop *c, unsigned sum,
-                            int64_t elements, struct ir_var *split, struct ir_expr *which,
+                            int64_t elements, struct ir_var *workspace, struct ir_expr *which,
                             struct ir_expr *element)
 {
   struct ir_expr *call = place(code, c, sum, elements, "mesi_split_put", IR_EFFECT_NONE);
 
-  ir_add_argument(code->arena, call, ir_build_var(code->arena, split));
+  ir_add_argument(code->arena, call, ir_build_var(code->arena, workspace));
   ir_add_argument(code->arena, call, which);
   ir_add_argument(code->arena, call, element);
   ir_add_argument(code->arena, call, ir_build_var(code->arena, c->sums[sum].part));
@@ -76,23 +76,23 @@ struct ir_stmt *partial_put(struct code *code, const struct team_loop *c, unsign
 }
 
 struct ir_expr *partial_get(struct code *code, const struct team_loop *c, unsigned sum,
-                            int64_t elements, struct ir_var *split, struct ir_expr *which,
+                            int64_t elements, struct ir_var *workspace, struct ir_expr *which,
                             struct ir_expr *element)
 {
   struct ir_expr *call = place(code, c, sum, elements, "mesi_split_get", IR_EFFECT_NONE);
 
-  ir_add_argument(code->arena, call, ir_build_var(code->arena, split));
+  ir_add_argument(code->arena, call, ir_build_var(code->arena, workspace));
   ir_add_argument(code->arena, call, which);
   ir_add_argument(code->arena, call, element);
   return call;
 }
 
-struct ir_expr *partial_last(struct code *code, struct ir_var *split, struct ir_var *level)
+struct ir_expr *partial_last(struct code *code, struct ir_var *workspace, struct ir_var *level)
 {
   struct ir_expr *call = ir_build_call(code->arena, "mesi_split_last", IR_EFFECT_BARRIER);
 
   call->type = ir_bool_type();
-  ir_add_argument(code->arena, call, ir_build_var(code->arena, split));
+  ir_add_argument(code->arena, call, ir_build_var(code->arena, workspace));
   if (level) ir_add_argument(code->arena, call, ir_build_var(code->arena, level));
   return call;
 }

@@ -17,11 +17,13 @@ struct ir_var *partial_param(struct code *);
 uint64_t partial_bytes(const struct team_loop *, int64_t elements); /* for the parts of a block */
 /* mesi_split_put<...>(_split, which, element, part); mesi_split_get<...>(_split, which, element) */
 struct ir_stmt *partial_put(struct code *, const struct team_loop *, unsigned sum, int64_t elements,
-                            struct ir_var *split, struct ir_expr *which, struct ir_expr *element);
+                            struct ir_var *workspace, struct ir_expr *which,
+                            struct ir_expr *element);
 struct ir_expr *partial_get(struct code *, const struct team_loop *, unsigned sum, int64_t elements,
-                            struct ir_var *split, struct ir_expr *which, struct ir_expr *element);
+                            struct ir_var *workspace, struct ir_expr *which,
+                            struct ir_expr *element);
 /* Does this block combine the parts? `level`: those of a level of the tree; NULL: all at once. */
-struct ir_expr *partial_last(struct code *, struct ir_var *split, struct ir_var *level);
+struct ir_expr *partial_last(struct code *, struct ir_var *workspace, struct ir_var *level);
 struct ir_expr *partial_blocks(struct code *); /* the number of blocks that share a sum */
 /* The trip count of the loop, in a form that the launch can compute. NULL: it cannot. */
 struct ir_expr *partial_iterations(struct code *, const struct ir_loop *);

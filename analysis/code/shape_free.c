@@ -86,7 +86,7 @@ static struct ir_expr *first_id(struct shaping *s, int axis)
 
 /* blockIdx * block + threadIdx + constant, of the type of `like`. The constant is added in that
  * type, in which the form equals the original expression. An id is an int, too. It is widened as an
- * int, so that transformations that visit points beside it (stream25d.c) may subtract from it. */
+ * int, so that transformations that visit points beside it may subtract from it. */
 static struct ir_expr *virtual_id(struct shaping *s, const struct linear *form,
                                   const struct ir_expr *like)
 {

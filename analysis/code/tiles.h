@@ -63,7 +63,7 @@ struct tile {
   enum tile_pause pause;
   /* The half of the copies that holds the tile. NULL: there is one copy of each. */
   struct ir_var *buffer;
-  bool shared;           /* several blocks share it: each takes a run of it (split_tiles.c) */
+  bool shared;           /* several blocks share it: each takes a run of it */
   struct ir_var *run[2]; /* the begin and the end of the run; made by tile_build */
   /* Products per iteration, which does nothing else: tensor cores compute them (product.h). 0: an
    * ordinary loop. */

@@ -74,6 +74,24 @@ static struct ir_expr *lower_element(struct segmenting *r, const struct symbol *
   return expr;
 }
 
+/* Parameter `i` of the form, and what it is multiplied by; NULL: it is not part of the form. */
+static const struct symbol *symbol_at(isl_aff *aff, int i, int64_t *ret_by)
+{
+  isl_space *space = isl_aff_get_domain_space(aff);
+  const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+  isl_val *val = isl_aff_get_coefficient_val(aff, isl_dim_param, i);
+
+  *ret_by = isl_val_get_num_si(val);
+  isl_space_free(space);
+  isl_val_free(val);
+  return *ret_by ? symbol : NULL;
+}
+
+static struct ir_expr *multiplied(struct arena *arena, struct ir_expr *term, int64_t by)
+{
+  return term && by != 1 ? ir_build_binary(arena, IR_OP_MUL, term, ir_build_int(arena, by)) : term;
+}
+
 /* Lowers a sum of symbols; tables are read within their objects. NULL: it has no form. */
 static struct ir_expr *lower_base(struct segmenting *r, isl_pw_aff *form)
 {
@@ -83,20 +101,15 @@ static struct ir_expr *lower_base(struct segmenting *r, isl_pw_aff *form)
   bool failed = false;
 
   for (int i = 0; i < isl_aff_dim(aff, isl_dim_param) && !failed; i++) {
-    isl_space *space = isl_aff_get_domain_space(aff);
-    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    isl_space_free(space);
-    isl_val *val = isl_aff_get_coefficient_val(aff, isl_dim_param, i);
-    int64_t coefficient = isl_val_get_num_si(val);
-    isl_val_free(val);
-    if (!coefficient) continue;
+    int64_t by;
+    const struct symbol *symbol = symbol_at(aff, i, &by);
+    if (!symbol) continue;
     struct ir_expr *term =
         symbol->kind == SYMBOL_UNKNOWN
             ? lower_element(r, symbol)
             : ir_build_cast(arena, lower_int_type(arena, true), lower_symbol(r->symbols, symbol));
     failed = !term;
-    if (term && coefficient != 1)
-      term = ir_build_binary(arena, IR_OP_MUL, term, ir_build_int(arena, coefficient));
+    term = multiplied(arena, term, by);
     sum = failed ? NULL : sum ? ir_build_binary(arena, IR_OP_ADD, sum, term) : term;
   }
   isl_aff_free(aff);
@@ -159,20 +172,15 @@ static struct ir_expr *formed_position(struct segmenting *r, unsigned i)
   struct ir_expr *sum = lower_index(r->symbols, plain);
 
   for (int k = 0; k < isl_aff_dim(aff, isl_dim_param) && sum; k++) {
-    isl_space *space = isl_aff_get_domain_space(aff);
-    const struct symbol *symbol = symbol_of_param(space, (unsigned)k);
-    isl_space_free(space);
-    isl_val *val = isl_aff_get_coefficient_val(aff, isl_dim_param, k);
-    int64_t coefficient = isl_val_get_num_si(val);
-    isl_val_free(val);
-    if (!coefficient || symbol->kind != SYMBOL_UNKNOWN) continue;
+    int64_t by;
+    const struct symbol *symbol = symbol_at(aff, k, &by);
+    if (!symbol || symbol->kind != SYMBOL_UNKNOWN) continue;
     struct ir_expr *index = symbol->from_table && symbol->read.index->aff
                                 ? segment_table_index(r, symbol->read.index)
                                 : NULL;
     struct ir_expr *term =
         index ? ir_build_index(arena, ir_build_var(arena, symbol->read.table), index) : NULL;
-    if (term && coefficient != 1)
-      term = ir_build_binary(arena, IR_OP_MUL, term, ir_build_int(arena, coefficient));
+    term = multiplied(arena, term, by);
     sum = term ? segment_sum(r, sum, term) : NULL;
   }
   isl_aff_free(aff);

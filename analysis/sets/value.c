@@ -231,7 +231,7 @@ static int64_t take_multiple(struct symbols *symbols, isl_pw_aff **form, const s
       value_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), INT32_MAX, &found);
   isl_space_free(space);
   isl_aff_free(aff);
-  if (found && !SEEDED(MULTIPLE_KEPT)) {
+  if (found) {
     isl_val *times_by = isl_val_int_from_si(isl_pw_aff_get_ctx(*form), found);
     *form = isl_pw_aff_sub(*form, isl_pw_aff_scale_val(symbol_aff(symbols, by), times_by));
     *form = isl_pw_aff_drop_unused_params(*form);
@@ -258,7 +258,7 @@ struct value value_gather(struct symbols *symbols, struct value a)
     for (unsigned k = 0; k < 2 && term->stride[k]; k++) {
       isl_pw_aff **source = source_of(&a, term, k);
       int64_t times_by = source ? take_multiple(symbols, source, term->stride[k]) : 0;
-      if (times_by)
+      if (times_by && !SEEDED(MULTIPLE_LOST))
         term->coefficient = isl_pw_aff_add_constant_val(
             term->coefficient,
             isl_val_int_from_si(isl_pw_aff_get_ctx(term->coefficient), times_by));

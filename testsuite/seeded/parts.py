@@ -350,6 +350,27 @@ def command(*words):
     return part
 
 
+def in_units(work, task):
+    """The unit tests; of those that failed the last time only these."""
+    argv = ['meson', 'test', '--no-rebuild', '--timeout-multiplier', '10', '-C', work.build]
+    argv += task.where
+    failing = re.compile(r'^ *\d+/\d+ .*?(\w+) +(?:FAIL|TIMEOUT|ERROR)\b.*', re.M)
+
+    def run():
+        done = subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE)
+        text = done.stdout.decode(errors='replace')
+        failed = list(failing.finditer(text))
+        if not failed and done.returncode:
+            return '', text[-300:]
+        return (failed[0].group(1), failed[0].group(0)) if failed else None
+
+    with Fault(task.name):
+        problem = run()
+    if problem:
+        work.passes(' '.join(argv), lambda: (run() or ('', None))[1])
+    return problem and Found(*problem)
+
+
 def in_prove(pattern):
     """`mesicc prove` over programs of which the fault changes what is emitted at -O3, then at the
     layer's own level."""
@@ -414,6 +435,12 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         tool('ranks', '--faults', *files('testsuite/ranks/*.mcu')),
         ('runtime',),
     ),
+    (
+        'lost',
+        'execution',
+        tool('devices', '--faults', *files('testsuite/conformance/devices_chain.mcu')),
+        ('runtime',),
+    ),
     ('prove', 'execution', in_prove('testsuite/conformance/*.mcu'), None),
     (
         'samples',
@@ -458,7 +485,7 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         ('driver',),
     ),
     (
-        'in place',
+        'launcher',
         'execution',
         command(PYTHON, 'testsuite/tools/nvcc_launcher.py', '--mesicc', '{mesicc}'),
         ('driver',),
@@ -483,10 +510,5 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         command(PYTHON, 'testsuite/tools/golden.py', '--mesicc', '{mesicc}'),
         EMITTED,
     ),
-    (
-        'unit',
-        'unit',
-        command('meson', 'test', '--no-rebuild', '--timeout-multiplier', '10', '-C', '{build}'),
-        None,
-    ),
+    ('unit', 'unit', in_units, None),
 ]

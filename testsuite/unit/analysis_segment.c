@@ -119,17 +119,23 @@ static void test_escapes(void **state)
   end(&r);
 }
 
+static void find_strips(struct segments *r, struct strips *ret)
+{
+  struct uniform u;
+
+  uniform_analyze(&r->code, &u);
+  strip_find(&r->code, &u, ret);
+}
+
 static void test_find(void **state)
 {
   struct segments r;
-  struct uniform u;
   struct strips strips;
   (void)state;
 
   build_segments(&r, false);
   begin(&r);
-  uniform_analyze(&r.code, &u);
-  strip_find(&r.code, &u, &strips);
+  find_strips(&r, &strips);
   assert_int_equal(strips.count, 1);
   const struct strip *strip = &strips.items[0];
   assert_ptr_equal(strip->nest, r.nest);
@@ -145,14 +151,12 @@ static void test_find(void **state)
 static void test_unsure(void **state)
 {
   struct segments r;
-  struct uniform u;
   struct strips strips;
   (void)state;
 
   build_segments(&r, true);
   begin_sized(&r, 0);
-  uniform_analyze(&r.code, &u);
-  strip_find(&r.code, &u, &strips);
+  find_strips(&r, &strips);
   assert_int_equal(strips.count, 0);
   assert_int_equal(r.remarks.items.items[0].id, DIAG_NOT_STAGED);
   end(&r);
@@ -161,14 +165,12 @@ static void test_unsure(void **state)
 static void test_guarded(void **state)
 {
   struct segments r;
-  struct uniform u;
   struct strips strips;
   (void)state;
 
   build_segments(&r, true);
   begin(&r);
-  uniform_analyze(&r.code, &u);
-  strip_find(&r.code, &u, &strips);
+  find_strips(&r, &strips);
   assert_int_equal(strips.count, 1);
   assert_non_null(strips.items[0].arrays[0].guard); /* k >= 0 && k < 1024 */
   assert_int_equal(strips.items[0].arrays[0].guard->op, IR_OP_LAND);

@@ -53,7 +53,7 @@ static void limits(struct planning *p, struct candidate *c)
 {
   const struct array *array = c->array;
 
-  c->place = array->accesses.count ? array->accesses.items[0].place : array->reject_place;
+  c->place = *array_place(array);
   if (p->access.reject)
     candidate_reject(c, &p->access.reject_place,
                      arena_format(arena_of(p), "in the kernel %s", p->access.reject));

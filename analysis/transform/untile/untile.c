@@ -96,7 +96,7 @@ static bool memory_is_quiet(struct untiling *u)
   for (unsigned i = 0; i < access->arrays.count; i++) {
     const struct array *array = access->arrays.items[i];
     const char *why = array->written ? why_ordered(u, array) : code_why_written(code, array);
-    if (why) return untile_fail(u, why, &array->accesses.items[0].place);
+    if (why) return untile_fail(u, why, array_place(array));
   }
   return true;
 }
@@ -115,7 +115,7 @@ static bool sources_stay(struct untiling *u)
   for (unsigned i = 0; i < u->code->access.arrays.count; i++) {
     const struct array *array = u->code->access.arrays.items[i];
     if (array->written && is_filled_from(u, array->var))
-      return untile_fail(u, "the kernel writes what fills a tile", &array->accesses.items[0].place);
+      return untile_fail(u, "the kernel writes what fills a tile", array_place(array));
   }
   return true;
 }

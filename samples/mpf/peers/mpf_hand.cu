@@ -1,10 +1,12 @@
-/* mpf_hand.cu - device.h by hand: the kernel of the MPF paper's figure 4 with its cache in shared memory, as one would write
- * it today. It takes the place of mpf.mcu: nvcc mpf_hand.cu and the C files.
+/* mpf_hand.cu - device.h by hand: the kernel of the MPF paper's figure 4 with its cache in shared
+ * memory, as one would write it today. It takes the place of mpf.mcu: nvcc mpf_hand.cu and the C
+ * files.
  *
- * Segments of functions are cached where they fit, those first that live long for their size, and where a block uses each
- * value twice at least; a segment is filled again on the pages that change it. The number of functions is a template
- * parameter up to four, so that offsets stay in registers. Where one variable is summed out its offsets are multiples of a
- * stride; else the summands' offsets are in shared memory too.
+ * Segments of functions are cached where they fit, those first that live long for their size, and
+ * where a block uses each value twice at least; a segment is filled again on the pages that change
+ * it. The number of functions is a template parameter up to four, so that offsets stay in
+ * registers. Where one variable is summed out its offsets are multiples of a stride; else the
+ * summands' offsets are in shared memory too.
  */
 #include <cuda_runtime.h>
 #include <float.h>
@@ -35,13 +37,14 @@ typedef const REAL *place_of_values;
 enum { MOST_FUNCTIONS = 64, CACHE_BYTES = MOST_CACHE, THREADS = 256, REDUCERS = 256 };
 
 struct layout { /* a plan as the kernel takes it, by value */
-  const int *block_offsets, *page_offsets, *thread_offsets, *sum_offsets, *block_outputs, *page_outputs, *block_places, *page_places,
-      *refresh;
-  cudaTextureObject_t texture; /* of the values, from `before` numbers in front of them on; 0: none */
+  const int *block_offsets, *page_offsets, *thread_offsets, *sum_offsets, *block_outputs,
+      *page_outputs, *block_places, *page_places, *refresh;
+  /* of the values, from `before` numbers in front of them on; 0: none */
+  cudaTextureObject_t texture;
   int before;
   long long size;              /* of the values */
   int functions, pages, summands, places;
-  int sums_at;                 /* where the summands' offsets are in shared memory, in numbers; -1: not there */
+  int sums_at; /* where the summands' offsets are in shared memory, in numbers; -1: not there */
   int strides[MOST_FUNCTIONS]; /* of the summed variable where there is one only */
   int segments[MOST_FUNCTIONS]; /* of the cached functions, else 0 */
   int places_at[MOST_FUNCTIONS]; /* where their segments start in shared memory, in numbers */
@@ -69,11 +72,13 @@ static void check(cudaError_t status, const char *what)
 
 /* FUNCTIONS 0: as many as the layout says. STRIDED: one variable is summed out. */
 template <int FUNCTIONS, bool LOG, bool STRIDED, int UNROLL>
-__global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ output, const __grid_constant__ struct layout at)
+__global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ output,
+                            const __grid_constant__ struct layout at)
 {
   extern __shared__ __align__(16) unsigned char shared_bytes[];
   REAL *cache = (REAL *)shared_bytes;
-  const int functions = FUNCTIONS ? FUNCTIONS : at.functions, block = blockIdx.x, thread = threadIdx.x;
+  const int functions = FUNCTIONS ? FUNCTIONS : at.functions, block = blockIdx.x,
+            thread = threadIdx.x;
   place_of_values from[FUNCTIONS ? FUNCTIONS : MOST_FUNCTIONS];
   const int *sums = at.sum_offsets;
 
@@ -93,7 +98,8 @@ __global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ 
       for (int f = 0; f < functions; f++) {
         if (!at.segments[f] || !at.refresh[page * functions + f])
           continue;
-        long long base = (long long)at.block_offsets[block * functions + f] + at.page_offsets[page * functions + f];
+        long long base = (long long)at.block_offsets[block * functions + f] +
+                         at.page_offsets[page * functions + f];
         int count = at.size - base < at.segments[f] ? (int)(at.size - base) : at.segments[f];
         for (int i = thread; i < count; i += blockDim.x)
           cache[at.places_at[f] + i] = values[base + i];
@@ -108,7 +114,9 @@ __global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ 
       if (MOST_CACHE && at.segments[f])
         from[f] = PLACE(at, cache, at.places_at[f] + index);
       else
-        from[f] = PLACE(at, values, at.block_offsets[block * functions + f] + at.page_offsets[page * functions + f] + index);
+        from[f] = PLACE(at, values,
+                        at.block_offsets[block * functions + f] +
+                            at.page_offsets[page * functions + f] + index);
     }
     REAL sum = 0, largest = LOWEST;
 #pragma unroll UNROLL
@@ -127,7 +135,8 @@ __global__ void sum_product(const REAL *__restrict__ values, REAL *__restrict__ 
         sum += term;
       }
     }
-    output[at.block_outputs[block] + at.page_outputs[page] + thread] = LOG ? largest + log2(sum) : sum;
+    output[at.block_outputs[block] + at.page_outputs[page] + thread] =
+        LOG ? largest + log2(sum) : sum;
   }
 }
 
@@ -160,7 +169,8 @@ static bool find_strides(const struct mpf_plan *plan, struct layout *ret)
 static void choose_cached(const struct mpf_plan *plan, struct mpf_device_plan *ret)
 {
   const int *segments = plan->tables + plan->segments;
-  size_t sums = (size_t)plan->summands * plan->functions * sizeof(int), sums_numbers = (sums + sizeof(REAL) - 1) / sizeof(REAL);
+  size_t sums = (size_t)plan->summands * plan->functions * sizeof(int),
+         sums_numbers = (sums + sizeof(REAL) - 1) / sizeof(REAL);
   size_t taken = 0, capacity = tuning.cache / sizeof(REAL);
   struct mpf_cache cache;
 
@@ -197,7 +207,9 @@ struct mpf_device_plan *mpf_device_prepare(const struct mpf_plan *plan, size_t s
     free(ret);
     return NULL;
   }
-  check(cudaMemcpy(ret->tables, plan->tables, plan->table_size * sizeof(int), cudaMemcpyHostToDevice), "the tables of a plan");
+  check(
+      cudaMemcpy(ret->tables, plan->tables, plan->table_size * sizeof(int), cudaMemcpyHostToDevice),
+      "the tables of a plan");
   const int *tables = ret->tables;
   ret->blocks = plan->blocks;
   ret->threads = plan->threads;
@@ -235,9 +247,18 @@ static void launch_unrolled(const struct mpf_device_plan *plan, const real *valu
   int blocks = plan->blocks, threads = plan->threads;
 
   switch (plan->unroll) {
-    case 1: sum_product<FUNCTIONS, LOG, STRIDED, 1><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
-    case 2: sum_product<FUNCTIONS, LOG, STRIDED, 2><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
-    default: sum_product<FUNCTIONS, LOG, STRIDED, 4><<<blocks, threads, plan->shared>>>(values, output, plan->at); break;
+  case 1:
+    sum_product<FUNCTIONS, LOG, STRIDED, 1>
+        <<<blocks, threads, plan->shared>>>(values, output, plan->at);
+    break;
+  case 2:
+    sum_product<FUNCTIONS, LOG, STRIDED, 2>
+        <<<blocks, threads, plan->shared>>>(values, output, plan->at);
+    break;
+  default:
+    sum_product<FUNCTIONS, LOG, STRIDED, 4>
+        <<<blocks, threads, plan->shared>>>(values, output, plan->at);
+    break;
   }
   check(cudaGetLastError(), "a launch");
 }
@@ -246,28 +267,32 @@ template <bool LOG, bool STRIDED>
 static void launch(const struct mpf_device_plan *plan, const real *values, real *output)
 {
   switch (plan->functions) {
-    case 1: launch_unrolled<1, LOG, STRIDED>(plan, values, output); break;
-    case 2: launch_unrolled<2, LOG, STRIDED>(plan, values, output); break;
-    case 3: launch_unrolled<3, LOG, STRIDED>(plan, values, output); break;
-    case 4: launch_unrolled<4, LOG, STRIDED>(plan, values, output); break;
-    default: launch_unrolled<0, LOG, STRIDED>(plan, values, output); break;
+  case 1: launch_unrolled<1, LOG, STRIDED>(plan, values, output); break;
+  case 2: launch_unrolled<2, LOG, STRIDED>(plan, values, output); break;
+  case 3: launch_unrolled<3, LOG, STRIDED>(plan, values, output); break;
+  case 4: launch_unrolled<4, LOG, STRIDED>(plan, values, output); break;
+  default: launch_unrolled<0, LOG, STRIDED>(plan, values, output); break;
   }
 }
 
-void mpf_device_run(const struct mpf_device_plan *given, enum mpf_domain domain, const real *values, real *output)
+void mpf_device_run(const struct mpf_device_plan *given, enum mpf_domain domain, const real *values,
+                    real *output)
 {
   struct mpf_device_plan with_loads = *given, *plan = &with_loads;
 
   begin_loads(values, &plan->at);
   if (domain == MPF_LINEAR)
-    plan->strided ? launch<false, true>(plan, values, output) : launch<false, false>(plan, values, output);
+    plan->strided ? launch<false, true>(plan, values, output)
+                  : launch<false, false>(plan, values, output);
   else
-    plan->strided ? launch<true, true>(plan, values, output) : launch<true, false>(plan, values, output);
+    plan->strided ? launch<true, true>(plan, values, output)
+                  : launch<true, false>(plan, values, output);
 }
 
 /* One after another: what is measured by hand is the kernel. */
-int mpf_device_run_batch(unsigned count, const struct mpf_plan *plans, enum mpf_domain domain, const real *values, size_t size, real *output,
-                         const size_t *outputs_at, const size_t *outputs, real *ret_largest, size_t *ret_denormal)
+int mpf_device_run_batch(unsigned count, const struct mpf_plan *plans, enum mpf_domain domain,
+                         const real *values, size_t size, real *output, const size_t *outputs_at,
+                         const size_t *outputs, real *ret_largest, size_t *ret_denormal)
 {
   *ret_denormal = 0;
   for (unsigned i = 0; i < count; i++) {
@@ -293,8 +318,10 @@ static int compare_times(const void *a, const void *b)
 
 static void keep_busy(REAL *result); /* rates.cuh */
 
-/* A kernel in front of the run keeps the device busy while the host launches: what is measured is the kernel alone. */
-static float time_run(const struct mpf_device_plan *plan, enum mpf_domain domain, const real *values, real *output, real *result)
+/* A kernel in front of the run keeps the device busy while the host launches: what is measured is
+ * the kernel alone. */
+static float time_run(const struct mpf_device_plan *plan, enum mpf_domain domain,
+                      const real *values, real *output, real *result)
 {
   cudaEvent_t begin, end;
   float time = 0;
@@ -312,7 +339,8 @@ static float time_run(const struct mpf_device_plan *plan, enum mpf_domain domain
   return time;
 }
 
-double mpf_device_time(const struct mpf_device_plan *plan, enum mpf_domain domain, const real *values, real *output, int repeats)
+double mpf_device_time(const struct mpf_device_plan *plan, enum mpf_domain domain,
+                       const real *values, real *output, int repeats)
 {
   float *times = (float *)calloc(repeats + 1, sizeof *times);
   real *result = mpf_device_alloc(1);
@@ -404,12 +432,14 @@ __global__ void scale(REAL *table, long long count, REAL factor, REAL exponent)
     table[i] = table[i] * factor + exponent;
 }
 
-__global__ void measure(const REAL *__restrict__ table, long long count, REAL lowest, REAL *largest, unsigned long long *denormal)
+__global__ void measure(const REAL *__restrict__ table, long long count, REAL lowest, REAL *largest,
+                        unsigned long long *denormal)
 {
   REAL most = lowest;
   unsigned long long small = 0;
 
-  for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < count; i += (long long)gridDim.x * blockDim.x) {
+  for (long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x; i < count;
+       i += (long long)gridDim.x * blockDim.x) {
     REAL value = table[i];
     most = value > most ? value : most;
     small += value > 0 && value < SMALLEST;
@@ -429,14 +459,16 @@ __global__ void measure(const REAL *__restrict__ table, long long count, REAL lo
 void mpf_device_shift(real *table, size_t count, enum mpf_domain domain, int exponent)
 {
   if (count && exponent)
-    scale<<<blocks_for(count), THREADS>>>(table, (long long)count, domain == MPF_LINEAR ? (real)ldexp(1.0, exponent) : 1,
+    scale<<<blocks_for(count), THREADS>>>(table, (long long)count,
+                                          domain == MPF_LINEAR ? (real)ldexp(1.0, exponent) : 1,
                                           domain == MPF_LINEAR ? 0 : (real)exponent);
   check(cudaGetLastError(), "a launch");
 }
 
 real mpf_device_max(const real *table, size_t count, enum mpf_domain domain, size_t *ret_denormal)
 {
-  int blocks = blocks_for(count) < REDUCERS ? blocks_for(count) : REDUCERS, warps = blocks * THREADS / 32;
+  int blocks = blocks_for(count) < REDUCERS ? blocks_for(count) : REDUCERS,
+      warps = blocks * THREADS / 32;
   REAL most = domain == MPF_LINEAR ? 0 : -INFINITY, *largest;
   unsigned long long *denormal;
 

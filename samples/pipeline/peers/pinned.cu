@@ -1,4 +1,5 @@
-/* pinned: page-locked memory, each frame in one of several streams, transfers in both directions beside the kernels. */
+/* pinned: page-locked memory, each frame in one of several streams, transfers in both directions
+ * beside the kernels. */
 #include "../pipeline.h"
 #include "kernels.h"
 

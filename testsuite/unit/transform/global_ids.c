@@ -34,6 +34,8 @@ static const struct transform_case found[] = {
      KERNEL("int c = 32 * blockIdx.x, r = blockIdx.y; b[c + 2 * tx + 5 + n * (r * 8 + ty)] = 1;"),
      "(b)[(((2 * cast<int>(((blockIdx.x * blockDim.x) + threadIdx.x))) + (n * "
      "cast<int>(((blockIdx.y * blockDim.y) + threadIdx.y)))) + 5)] = convert<float>(1))"},
+    {"a step of several elements", KERNEL("int c = 64 * blockIdx.x; b[c + 4 * tx + 3] = n;"),
+     "(b)[((4 * cast<int>(((blockIdx.x * blockDim.x) + threadIdx.x))) + 3)] = convert<float>(n))"},
 };
 
 static const struct transform_case declined[] = {
@@ -44,6 +46,18 @@ static const struct transform_case declined[] = {
     {"a block's own", KERNEL("int c = 16 * blockIdx.y; b[c + n * tx] = 1;"), ""},
     {"a use beside",
      KERNEL("int c = n * 8 * blockIdx.y + 16 * blockIdx.x; b[c + n * ty + tx] = blockIdx.y;"), ""},
+    {"a square of a block's index", KERNEL("int c = blockIdx.x * blockIdx.x; b[c + tx] = 1;"), ""},
+    {"a square of a thread's index", KERNEL("b[16 * blockIdx.x + tx * tx] = 1;"), ""},
+    {"an index without a sign",
+     KERNEL("unsigned c = n * 8 * blockIdx.y + 16 * blockIdx.x; b[c + n * ty + threadIdx.x] = 1;"),
+     ""},
+    {"an index from memory", KERNEL("int c = 16 * blockIdx.x; b[c + tx + (int)a[tx]] = 1;"), ""},
+    {"rows of a shared array",
+     KERNEL("__shared__ float s[16][16]; s[ty][tx] = a[16 * blockIdx.x + tx]; __syncthreads(); "
+            "b[blockIdx.y] = s[0][0];"),
+     ""},
+    {"threads only", KERNEL("b[tx + n * ty] = 1;"), ""},
+    {"one axis, an id already", KERNEL("int c = 16 * blockIdx.x; b[c + tx] = n;"), ""},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};

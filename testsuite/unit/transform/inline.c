@@ -95,6 +95,113 @@ static const struct transform_case found[] = {
     {"an array named inside", CASE("b[i] = named(i);"), "((b)[i] = (a)[i])"},
     {"a reference", CASE("float s = 0; add(s, a, i); b[i] = s;"),
      "var s: float = (0); (s += (a[i])); ((b)[i] = s)"},
+    {"a void value",
+     "__device__ void both(float *p, int i) { return put(p, i, 1); }\n" CASE("both(b, i);"),
+     "var v: float = (1); if (v < (0)); (b[i] = (0)); else; (b[i] = v)"},
+    {"two returns",
+     "__device__ float pick(float *p, int j) { float s = p[j]; p[j] = 0; if (j) return s; else "
+     "return s + 1; }\n" CASE("b[i] = pick(a, n);"),
+     "var _pick: float; var s: float = a[n]; (a[n] = (0)); if (n); (_pick = s); else; (_pick = (s "
+     "+ (1))); ((b)[i] = _pick)"},
+    {"an empty arm",
+     "__device__ float arm(float *p, int j) { float s = p[j]; if (j < 3) { } else return s; p[0] = "
+     "s; return 2; }\n" CASE("b[i] = arm(a, n);"),
+     "var _arm: float; var s: float = a[n]; if (n < 3); (a[0] = s); (_arm = cast<float>(2)); else; "
+     "(_arm = s); ((b)[i] = _arm)"},
+    {"a return of nothing",
+     "__device__ void ends(float *p, int j) { if (j) return; p[j] = 1; }\n" CASE("ends(b, i);"),
+     "if !(i); (b[i] = (1))"},
+    {"a return of nothing in an else",
+     "__device__ void ends(float *p, int j) { if (j) p[0] = 2; else return; p[j] = 1; }\n" CASE(
+         "ends(b, i);"),
+     "if (i); (b[0] = (2)); (b[i] = (1))"},
+    {"a block in a body",
+     "__device__ float inner(const float *p, int j) { float s = 0; { float r = p[j]; s = r * r; if "
+     "(s > 3) return s; } s += p[0]; return s; }\n" CASE("b[i] = inner(a, n);"),
+     "var _inner: float; var s: float = (0); var r: float = (a[n]); (s = (r * r)); if (s > (3)); "
+     "(_inner = s); else; (s += (a[0])); (_inner = s); ((b)[i] = _inner)"},
+    {"a local of the kernel's name",
+     "__device__ float own(const float *p, int j) { int i = j + 1; float s = 0; for (; i < 9; i++) "
+     "s += p[i]; return s; }\n" CASE("b[i] = own(a, n);"),
+     "var i_2: int = (n + 1); var s: float = (0); for [i_2 from current while < 9 step 1]; (s += "
+     "(a[i_2])); ((b)[i] = s)"},
+    {"a number for a parameter", CASE("b[i] = sum(a, 3);"),
+     "var s: float = (0); for [k from 0 while < 3 step 1]; (s += (a[k])); ((b)[i] = s)"},
+    {"a body in a body",
+     "__device__ float twice(const float *p, int j) { float s = sum(p, j); return s + sum(p + 1, "
+     "j); }\n" CASE("b[i] = twice(a, n);"),
+     "var s_2: float = (0); for [k from 0 while < n step 1]; (s_2 += (a[k])); var s: float = s_2; "
+     "var p: const float * = (a + 1); var s_2_2: float = (0); for [k_2 from 0 while < n step 1]; "
+     "(s_2_2 += (p[k_2])); ((b)[i] = (s + s_2_2))"},
+    {"all of a statement",
+     "__device__ float seen(float *p, int j) { float s = p[j]; p[j] = 1; return s; }\n" CASE(
+         "seen(b, i);"),
+     "var s: float = b[i]; (b[i] = (1))"},
+    {"a parameter without a name",
+     "__device__ float bare(float *p, int) { float s = p[0]; p[0] = 1; return s; }\n" CASE(
+         "b[i] = bare(a, 1);"),
+     "var s: float = a[0]; (a[0] = (1)); ((b)[i] = s)"},
+    {"a choice in an else",
+     "__device__ float pick(const float *p, int j) { if (j < 3) { return p[0]; } else { ; return "
+     "p[j]; } }\n" CASE("b[i] = pick(a, n);"),
+     "((b)[i] = ((n < 3) ? ((a))[0] : ((a))[n]))"},
+    {"a truth",
+     "__device__ bool more(const float *p, int j) { return p[j]; }\n" CASE(
+         "b[i] = more(a, i) ? 1 : 2;"),
+     "((b)[i] = ((cast<bool>(((a))[i]) ? 1 : 2)))"},
+    {"a value twice that is loaded",
+     "__device__ float square(const float *p, float v) { return v * v + p[0]; }\n" CASE(
+         "b[i] = square(a, a[i]);"),
+     "var v: float = (a)[i]; ((b)[i] = ((v * v) + (a[0])))"},
+    {"a value twice that is cheap",
+     "__device__ float near(const float *p, int j) { return p[j] + p[j + 1]; }\n" CASE(
+         "b[i] = near(a, i * 2);"),
+     "((b)[i] = ((((a))[(i * 2)]) + (((a))[((i * 2) + 1)])))"},
+    {"an argument with an effect",
+     "__device__ float one(const float *p, int j) { return p[j]; }\n" CASE(
+         "b[i] = one(a, t[i]++);"),
+     "var j: int = (t)[i]++; ((b)[i] = a[j])"},
+    {"a value within a value",
+     "__device__ float two(const float *p, int j) { return at(p, j) + at(p, j + 1); }\n" CASE(
+         "b[i] = two(a, i);"),
+     "((b)[i] = (((a))[i] + ((a))[(i + 1)]))"},
+    {"a value that computes",
+     "__device__ float root(const float *p, int j) { return sqrtf(p[j]) + clamped(j, 9); }\n" CASE(
+         "b[i] = root(a, i);"),
+     "((b)[i] = (sqrtf((((a))[i])) + (((i < 0) ? 0 : ((i >= 9) ? (9 - 1) : i)))))"},
+    {"a pointer of another type",
+     "__device__ float raw(const void *p, int j) { return ((const float *)p)[j]; }\n" CASE(
+         "b[i] = raw(a, i);"),
+     "((b)[i] = cast<const float *>(a)[i])"},
+    {"a reference to a number",
+     "__device__ float by(const float *p, const int &j) { return p[j]; }\n" CASE(
+         "b[i] = by(a, n);"),
+     "((b)[i] = ((a))[(n)])"},
+    {"a parameter that is assigned",
+     "__device__ float next(const float *p, int j) { return p[++j]; }\n" CASE("b[i] = next(a, i);"),
+     "var j: int = i; ((b)[i] = a[++j])"},
+    {"a constant for a parameter",
+     "__constant__ float w[9]; __device__ float weight(const float *p, int j) { return w[j] * "
+     "p[j]; }\n" CASE("b[i] = weight(a, 3);"),
+     "((b)[i] = ((w)[3] * (((a))[3])))"},
+    {"many returns",
+     "__device__ float many(const float *p, int j) { if (j == 1) return p[1]; if (j == 2) return "
+     "p[2]; if (j == 3) return p[3]; if (j == 4) return p[4]; if (j == 5) return p[5]; if (j == 6) "
+     "return p[6]; if (j == 7) return p[7]; if (j == 8) return p[8]; if (j == 9) return p[9]; "
+     "return p[0]; }\n" CASE("b[i] = many(a, n);"),
+     "var _many: float; if (n == 1); (_many = a[1]); else; if (n == 2); (_many = a[2]); else; if "
+     "(n == 3); (_many = a[3]); else; if (n == 4); (_many = a[4]); else; if (n == 5); (_many = "
+     "a[5]); else; if (n == 6); (_many = a[6]); else; if (n == 7); (_many = a[7]); else; if (n == "
+     "8); (_many = a[8]); else; if (n == 9); (_many = a[9]); else; (_many = a[0]); ((b)[i] = "
+     "_many)"},
+    {"an effect in the index beside",
+     "__device__ float sees(float *p, int j) { float v = p[j]; p[j] = 2; return v; }\n" CASE(
+         "b[i] += sees(a, n);"),
+     "var v: float = a[n]; (a[n] = (2)); ((b)[i] += v)"},
+    {"two readers in a statement", CASE("b[i] = sum(a, n) + sum(a + 3, n);"),
+     "var s: float = (0); for [k from 0 while < n step 1]; (s += (a[k])); var p: const float * = "
+     "(((a) + 3)); var s_2: float = (0); for [k_2 from 0 while < n step 1]; (s_2 += (p[k_2])); "
+     "((b)[i] = (s + s_2))"},
 };
 
 static const struct transform_case declined[] = {
@@ -117,6 +224,56 @@ static const struct transform_case declined[] = {
     {"a reference to an element", CASE("add(b[i], a, i);"),
      "-: a parameter refers to more than a local"},
     {"another namespace", CASE("b[i] = other::at(a, i);"), "-: it belongs to another namespace"},
+    {"an unknown function",
+     "__device__ float far(float *p); __device__ float calls(float *p) { return far(p); }\n" CASE(
+         "b[i] = calls(a);"),
+     "-: it calls a function whose effects are not known"},
+    {"a reference for a result",
+     "__device__ float &place(float *p, int j) { return p[j]; }\n" CASE("place(b, i) = 1;"),
+     "-: it has an effect, and its statement does more than to take its value"},
+    {"two ways past an if",
+     "__device__ float ways(float *p, int j) { float s = 1; if (j) { if (j > 3) return s; p[j] = "
+     "3; } s += p[j]; return s; }\n" CASE("b[i] = ways(a, n);"),
+     "-: there are two ways past an if that may return"},
+    {"a return in a switch",
+     "__device__ int sw(int *p, int j) { p[j] = 1; switch (j) { case 1: return 3; default: return "
+     "4; } }\n" CASE("t[i] = sw(t, n);"),
+     "-: it returns from inside a loop or a switch"},
+    {"the size of a parameter",
+     "__device__ int size(const float *p) { return sizeof(p); }\n" CASE("t[i] = size(a);"),
+     "-: it has a part that is not understood"},
+    {"a reference of its own",
+     "__device__ float ref(float *p) { float &r = p[0]; r = 1; return r; }\n" CASE(
+         "b[i] = ref(a);"),
+     "-: it has a part that is not understood"},
+    {"a long one",
+     "\n#define TEN(x) x x x x x x x x x x\n__device__ float late(float *p) { TEN(TEN(TEN(p[0] += "
+     "1;))) return p[0]; }\n" CASE("b[i] = late(a);"),
+     "-: it is too long"},
+    {"something printed",
+     "__device__ int says(int j) { printf(\"%d\", j); return j; }\n" CASE("t[i] = says(n) + 1;"),
+     "-: it has an effect, and its statement does more than to take its value"},
+    {"one that writes, in the head", CASE("for (int k = 0; taken(a, k) > 0; k++) b[i] = k;"),
+     "-: it has an effect, and its statement does more than to take its value"},
+    {"one that writes, under a condition", CASE("b[i] = n > 3 ? taken(a, i) : 0;"),
+     "-: it is under a condition, or in the head of a loop"},
+    {"a volatile parameter",
+     "__device__ float vol(float *p, volatile int v) { float s = p[v]; p[v] = 1; return s; "
+     "}\n" CASE("b[i] = vol(a, n);"),
+     "-: a parameter of it has no name, or a type that the kernel cannot name"},
+    {"a barrier inside",
+     "__device__ float meets(float *p, int j) { p[j] = 1; __syncthreads(); return p[j + 1]; "
+     "}\n" CASE("b[i] = meets(a, i) + 1;"),
+     "-: it has an effect, and its statement does more than to take its value"},
+    {"an effect in the place",
+     "__device__ float sees(float *p, int j) { float v = p[j]; p[j] = 2; return v; }\n" CASE(
+         "b[t[i]++] = sees(a, n);"),
+     "-: it has an effect, and its statement does more than to take its value"},
+    {"deep below it is printed",
+     "__device__ int d0(int j) { printf(\"x\"); return j; } __device__ int d1(int j) { return "
+     "d0(j); } __device__ int d2(int j) { return d1(j); } __device__ int d3(int *p, int j) { int v "
+     "= p[d2(j)]; return v; }\n" CASE("t[i] = d3(t, i) + 1;"),
+     "-: it has an effect, and its statement does more than to take its value"},
 };
 
 static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};

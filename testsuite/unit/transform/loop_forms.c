@@ -33,6 +33,16 @@ static const struct transform_case heads[] = {
      "for [k from 2 while < n step 1]; (s += (a)[k])"},
     {"unequal, without a sign", CASE("for (unsigned k = 0; k != (unsigned)n; k++) s += a[k];"),
      "for [k from (0) while < cast<unsigned int>((n)) step 1]; (s += (a)[k])"},
+    {"endless, as a block", CASE("for (int k = 0;; k++) { if (k >= n) { break; } s += a[k]; }"),
+     "for [k from 0 while < n step 1]; (s += (a)[k])"},
+    {"endless, 1 for true", CASE("for (int k = 0; 1; k++) { if (k >= 9) break; s += a[k]; }"),
+     "for [k from 0 while < 9 step 1]; (s += (a)[k])"},
+    {"a number assigned in front", CASE("int k; k = 3; while (k < n) { s += a[k]; k = k + 2; }"),
+     "for [k from 3 while < n step 2]; (s += (a)[k])"},
+    {"two counters in front", CASE("int j = 1, k = 2; while (k < n) { s += a[k + j]; k++; }"),
+     "for [k from 2 while < n step 1]; (s += (a)[(k + j)])"},
+    {"unequal, an end in the head", CASE("for (int k = 0, e = n; k != e; k++) s += a[k];"),
+     "for [k from 0 while < e step 1]; (s += (a)[k])"},
 };
 
 static const struct transform_case ends[] = {
@@ -46,6 +56,8 @@ static const struct transform_case ends[] = {
      "for [k from ((n * m) - 1) while >= 0 step -1]; (s += (a)[k])"},
     {"down, from another type", CASE("long m2 = m; int k = m2; while (k--) s += a[k];"),
      "for [k from (cast<int>((m2)) - 1) while >= 0 step -1]; (s += (a)[k])"},
+    {"down, used behind it", CASE("int k = n; while (k--) s += a[k]; s += k;"),
+     "for [k from (n - 1) while >= 0 step -1]; (s += (a)[k]); (s += (k))"},
 };
 
 static const struct transform_case ends_that_stay[] = {
@@ -62,6 +74,19 @@ static const struct transform_case ends_that_stay[] = {
     {"down, from a number that changes", CASE("int k = n; n = 3; while (k--) s += a[k];"), "stays"},
     {"down, written inside", CASE("int k = n; while (k--) { s += a[k]; if (t[k]) k = 9; }"),
      "stays"},
+    {"do, a beginning from memory", CASE("int k = t[i]; do { s += a[k]; k++; } while (k < 9);"),
+     "stays"},
+    {"do, a negative beginning", CASE("int k = -1; do { s += a[k + 1]; k++; } while (k < 9);"),
+     "stays"},
+    {"do, an end of another type",
+     CASE("int k = 0; long e = m; do { s += a[k]; k++; } while (k < e);"), "stays"},
+    {"do, an empty body", CASE("int k = 0; do { } while (k < 9);"), "stays"},
+    {"do, no comparison", CASE("int k = 9; do { s += a[k]; k--; } while (k);"), "stays"},
+    {"do, written inside",
+     CASE("int k = 0; do { s += a[k]; if (t[k]) k = 4; k++; } while (k < 9);"), "stays"},
+    {"down, left by a return", CASE("int k = n; while (k--) { if (t[k]) return; s += a[k]; }"),
+     "stays"},
+    {"down, a narrow counter", CASE("short k = 9; while (k--) s += a[k];"), "stays"},
 };
 
 static const struct transform_case heads_that_stay[] = {
@@ -83,6 +108,27 @@ static const struct transform_case heads_that_stay[] = {
     {"an end that follows the counter",
      CASE("for (int k = 2, end = k + n; k < end; k++) s += a[k];"), "stays"},
     {"a sum of floats", CASE("float x = 0; while (x < s) { s += a[i]; x++; }"), "stays"},
+    {"a condition with an else",
+     CASE("for (int k = 0;; k++) { if (k >= n) break; else s += 1; s += a[k]; }"), "stays"},
+    {"something in front of the break",
+     CASE("for (int k = 0;; k++) { s += 1; if (k >= n) break; s += a[k]; }"), "stays"},
+    {"a body without a block", CASE("int k = 0; while (k < n) s += a[k++];"), "stays"},
+    {"an empty body", CASE("int k = 0; while (k < n) { }"), "stays"},
+    {"a narrow counter", CASE("short k = 0; while (k < n) { s += a[k]; k++; }"), "stays"},
+    {"a counter whose address is taken",
+     CASE("int k = 0, *q = &k; while (k < n) { s += a[k]; k++; } s += *q;"), "stays"},
+    {"a widened counter", CASE("int k = 0; long e = n; while (k < e) { s += a[k]; k++; }"),
+     "stays"},
+    {"a negative beginning", CASE("int k = -3; while (k < n) { s += a[k + 3]; k++; }"), "stays"},
+    {"by what is loaded", CASE("int k = 0; while (k < n) { s += a[k]; k += t[k]; }"), "stays"},
+    {"by nothing", CASE("int k = 0; while (k < n) { s += a[k]; k += 0; }"), "stays"},
+    {"unequal, written inside",
+     CASE("for (int k = 0; k != n; k++) { s += a[k]; if (t[k]) k = 3; }"), "stays"},
+    {"unequal, of two types", CASE("for (int k = 0; k != (unsigned)n; k++) s += a[k];"), "stays"},
+    {"unequal, from a negative number", CASE("for (int k = -1; k != n; k++) s += a[k + 1];"),
+     "stays"},
+    {"unequal, left by a return",
+     CASE("for (int k = 0; k != n; k++) { if (t[k]) return; s += a[k]; }"), "stays"},
 };
 
 static const struct transform_case steps[] = {
@@ -110,6 +156,13 @@ static const struct transform_case steps[] = {
      CASE("float *q = p + i; for (int k = 0; k < n; k++) { s += q[-1] + q[2]; q--; }"),
      "var _from_q: float * = (p + i); for [k from 0 while < n step 1]; (s += (_from_q[(-k + -1)] + "
      "_from_q[(-k + 2)]))"},
+    {"one of two that are declared",
+     CASE("int at = i, other = m; for (int k = 0; k < n; k++) { s += a[at + other]; at += m; }"),
+     "var _from_at: int = i; for [k from 0 while < n step 1]; (s += (a)[((_from_at + (k * m)) + "
+     "other)])"},
+    {"down by a number",
+     CASE("int at = i; for (int k = 0; k < n; k++) { s += a[at]; at = at - m; }"),
+     "var _from_at: int = i; for [k from 0 while < n step 1]; (s += (a)[(_from_at - (k * m))])"},
 };
 
 static const struct transform_case steps_that_stay[] = {
@@ -135,6 +188,25 @@ static const struct transform_case steps_that_stay[] = {
     {"by two iterations", CASE("int at = i; for (int k = 0; k < n; k += 2) { s += a[at]; at++; }"),
      "stays"},
     {"a narrow number", CASE("short at = 1; for (int k = 0; k < n; k++) { s += a[at]; at++; }"),
+     "stays"},
+    {"without a beginning", CASE("int at; for (int k = 0; k < n; k++) { s += a[at]; at++; }"),
+     "stays"},
+    {"in the condition",
+     CASE("int at = i; for (int k = 0; k < n && at < 99; k++) { s += a[at]; at++; }"), "stays"},
+    {"a product", CASE("int at = 1; for (int k = 0; k < n; k++) { s += a[at]; at *= 2; }"),
+     "stays"},
+    {"by itself", CASE("int at = 1; for (int k = 0; k < n; k++) { s += a[at]; at += at; }"),
+     "stays"},
+    {"from another number",
+     CASE("int at = 1; for (int k = 0; k < n; k++) { s += a[at]; at = m + 1; }"), "stays"},
+    {"by a wider number",
+     CASE("int at = 1; long w = m; for (int k = 0; k < n; k++) { s += a[at]; at += w; }"), "stays"},
+    {"by a float", CASE("int at = 1; for (int k = 0; k < n; k++) { s += a[at]; at += 1.5f; }"),
+     "stays"},
+    {"in place behind a condition",
+     CASE("float *q = p; for (int k = 0; k < n; k++) { s += (t[k] && *q++ > 0); }"), "stays"},
+    {"a declaration in front uses it",
+     CASE("int at = i, twice = at * 2; for (int k = 0; k < n; k++) { s += a[at + twice]; at++; }"),
      "stays"},
 };
 

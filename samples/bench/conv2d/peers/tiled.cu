@@ -1,5 +1,5 @@
-/* tiled: the filter in constant memory, a tile of the image with its rim in shared memory, four pixels of a row a thread whose
- * inputs are kept in registers along the row. */
+/* tiled: the filter in constant memory, a tile of the image with its rim in shared memory, four
+ * pixels of a row a thread whose inputs are kept in registers along the row. */
 #include "../../peer.h"
 #include "../conv2d.h"
 
@@ -7,7 +7,8 @@ enum { PIXELS = 4, LANES = 32, LINES = 8, DOWN = 4, WIDE = LANES * PIXELS, HIGH 
 
 __constant__ float weights[SIDE][SIDE];
 
-__global__ __launch_bounds__(LANES * LINES) void convolve(const float *__restrict__ image, float *__restrict__ out)
+__global__ __launch_bounds__(LANES * LINES) void convolve(const float *__restrict__ image,
+                                                         float *__restrict__ out)
 {
   __shared__ __align__(16) float tile[HIGH + 2 * RADIUS][WIDE + 8];
   int x0 = blockIdx.x * WIDE, y0 = blockIdx.y * HIGH;
@@ -56,7 +57,10 @@ int main()
   fill(hf, SIDE * SIDE, 2);
   MUST(cudaMemcpyToSymbol(weights, hf, sizeof hf));
   float *image = device_copy(hi, size), *out = device_array<float>(size);
-  auto work = [&] { convolve<<<dim3((W + WIDE - 1) / WIDE, (H + HIGH - 1) / HIGH), dim3(LANES, LINES)>>>(image, out); };
+  auto work = [&] {
+    convolve<<<dim3((W + WIDE - 1) / WIDE, (H + HIGH - 1) / HIGH), dim3(LANES, LINES)>>>(image,
+                                                                                         out);
+  };
   work();
   check(hi, hf, host_copy(out, size));
   print_kernel_ms(work);

@@ -1,9 +1,17 @@
-/* tiled: planes with their rim in shared memory, one after the other. A thread has four points of a line; each plane adds to the
- * sums of three output planes, which are kept in registers. */
+/* tiled: planes with their rim in shared memory, one after the other. A thread has four points of a
+ * line; each plane adds to the sums of three output planes, which are kept in registers. */
 #include "../../peer.h"
 #include "../conv3d.h"
 
-enum { LANES = 32, LINES = 8, POINTS = 4, WIDE = LANES * POINTS, SLAB = 32, TALL = LINES + 2, LONG = WIDE + 8 };
+enum {
+  LANES = 32,
+  LINES = 8,
+  POINTS = 4,
+  WIDE = LANES * POINTS,
+  SLAB = 32,
+  TALL = LINES + 2,
+  LONG = WIDE + 8
+};
 
 __constant__ float weights[3][3][3];
 
@@ -13,14 +21,17 @@ __device__ static void load_plane(float (*plane)[LONG], const float *in, int i, 
     for (int x = threadIdx.x * 4; x < LONG; x += LANES * 4) {
       int j = j0 + y - 1, k = k0 + x - 4;
       bool inside = i < N && j >= 0 && j < N && k >= 0 && k < N;
-      *(float4 *)&plane[y][x] = inside ? *(const float4 *)(in + ((long)i * N + j) * N + k) : make_float4(0, 0, 0, 0);
+      *(float4 *)&plane[y][x] =
+          inside ? *(const float4 *)(in + ((long)i * N + j) * N + k) : make_float4(0, 0, 0, 0);
     }
 }
 
-__global__ __launch_bounds__(LANES * LINES) void convolve(const float *__restrict__ in, float *__restrict__ out)
+__global__ __launch_bounds__(LANES * LINES) void convolve(const float *__restrict__ in,
+                                                         float *__restrict__ out)
 {
   __shared__ __align__(16) float plane[2][TALL][LONG];
-  int k0 = blockIdx.x * WIDE, j0 = blockIdx.y * LINES, k = k0 + threadIdx.x * POINTS, j = j0 + threadIdx.y;
+  int k0 = blockIdx.x * WIDE, j0 = blockIdx.y * LINES, k = k0 + threadIdx.x * POINTS,
+      j = j0 + threadIdx.y;
   int first = blockIdx.z * SLAB + 1, last = min(first + SLAB, N - 1);
   float sum[3][POINTS] = {};
 
@@ -34,7 +45,8 @@ __global__ __launch_bounds__(LANES * LINES) void convolve(const float *__restric
       float line[12];
 #pragma unroll
       for (int e = 0; e < 12; e += 4)
-        *(float4 *)(line + e) = *(const float4 *)&plane[side][threadIdx.y + y][threadIdx.x * POINTS + e];
+        *(float4 *)(line + e) =
+            *(const float4 *)&plane[side][threadIdx.y + y][threadIdx.x * POINTS + e];
 #pragma unroll
       for (int x = 0; x < 3; x++)
 #pragma unroll

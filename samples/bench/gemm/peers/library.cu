@@ -8,7 +8,8 @@ int main()
 
   fill(ha, (long)M * K, 1);
   fill(hb, (long)K * N, 2);
-  ELEM *a = device_copy(ha, (long)M * K), *b = device_copy(hb, (long)K * N), *c = device_array<ELEM>((long)M * N);
+  ELEM *a = device_copy(ha, (long)M * K), *b = device_copy(hb, (long)K * N),
+       *c = device_array<ELEM>((long)M * N);
   auto work = [&] { gemm(false, false, M, N, K, (ELEM)1, a, b, (ELEM)0, c); };
   work();
   check(ha, hb, host_copy(c, (long)M * N));

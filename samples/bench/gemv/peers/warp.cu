@@ -4,7 +4,9 @@
 
 enum { THREADS = 128 };
 
-__global__ __launch_bounds__(THREADS) void gemv_rows(const float *__restrict__ a, const float *__restrict__ x, float *__restrict__ y)
+__global__ __launch_bounds__(THREADS) void gemv_rows(const float *__restrict__ a,
+                                                     const float *__restrict__ x,
+                                                     float *__restrict__ y)
 {
   __shared__ float part[THREADS / 32];
   const float *row = a + (long)blockIdx.x * N;

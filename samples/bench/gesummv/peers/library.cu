@@ -7,7 +7,8 @@ int main()
   float *ha = new float[(long)N * N], *hb = new float[(long)N * N], *hx = new float[N];
 
   fill_factors(ha, hb, hx);
-  float *a = device_copy(ha, (long)N * N), *b = device_copy(hb, (long)N * N), *x = device_copy(hx, N), *y = device_array<float>(N);
+  float *a = device_copy(ha, (long)N * N), *b = device_copy(hb, (long)N * N),
+        *x = device_copy(hx, N), *y = device_array<float>(N);
   auto work = [&] {
     gemv(false, N, N, ALPHA, a, x, 0.0f, y);
     gemv(false, N, N, BETA, b, x, 1.0f, y);

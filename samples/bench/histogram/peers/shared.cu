@@ -1,4 +1,5 @@
-/* shared: a histogram for each warp in shared memory, 16-byte loads, a grid that fills the device once. */
+/* shared: a histogram for each warp in shared memory, 16-byte loads, a grid that fills the device
+ * once. */
 #include "../../peer.h"
 #include "../histogram.h"
 

@@ -1,11 +1,14 @@
-/* registers: a thread keeps its point in registers, loaded 16 bytes at a time; the centers lie in shared memory, where all lanes read
- * the same one. Distances as |c|^2 / 2 - p c, one multiplication and addition a dimension. */
+/* registers: a thread keeps its point in registers, loaded 16 bytes at a time; the centers lie in
+ * shared memory, where all lanes read the same one. Distances as |c|^2 / 2 - p c, one
+ * multiplication and addition a dimension. */
 #include "../../peer.h"
 #include "../kmeans.h"
 
 enum { THREADS = 128, MINE = 2 };
 
-__global__ __launch_bounds__(THREADS) void assign(const float4 *__restrict__ points, const float4 *__restrict__ centers, int *__restrict__ nearest)
+__global__ __launch_bounds__(THREADS) void assign(const float4 *__restrict__ points,
+                                                  const float4 *__restrict__ centers,
+                                                  int *__restrict__ nearest)
 {
   __shared__ float4 center[K][D / 4];
   __shared__ float half[K];
@@ -70,7 +73,8 @@ int main()
   float *points = device_copy(hp, (long)N * D), *centers = device_copy(hc, K * D);
   int *nearest = device_array<int>(N);
   auto work = [&] {
-    assign<<<(N + THREADS * MINE - 1) / (THREADS * MINE), THREADS>>>((const float4 *)points, (const float4 *)centers, nearest);
+    assign<<<(N + THREADS * MINE - 1) / (THREADS * MINE), THREADS>>>(
+        (const float4 *)points, (const float4 *)centers, nearest);
   };
   work();
   check(hp, hc, host_copy(nearest, N));

@@ -1,4 +1,5 @@
-/* library: cuBLAS in pedantic mode for float and double, a kernel with tiles in registers for int. */
+/* library: cuBLAS in pedantic mode for float and double, a kernel with tiles in registers for int.
+ */
 #include "../../blas.h"
 #include "../../gemm_int.h"
 #include "../matmul.h"
@@ -8,7 +9,8 @@ int main()
   ELEM *ha = new ELEM[(long)M * K], *hb = new ELEM[(long)K * N];
 
   fill_factors(ha, hb);
-  ELEM *a = device_copy(ha, (long)M * K), *b = device_copy(hb, (long)K * N), *c = device_array<ELEM>((long)M * N);
+  ELEM *a = device_copy(ha, (long)M * K), *b = device_copy(hb, (long)K * N),
+       *c = device_array<ELEM>((long)M * N);
   auto work = [&] { gemm(false, false, M, N, K, (ELEM)1, a, b, (ELEM)0, c); };
   work();
   check(ha, hb, host_copy(c, (long)M * N));

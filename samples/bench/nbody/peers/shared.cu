@@ -1,10 +1,12 @@
-/* shared: bodies as float4, tiles of them in shared memory, two bodies a thread, reciprocal square roots. */
+/* shared: bodies as float4, tiles of them in shared memory, two bodies a thread, reciprocal square
+ * roots. */
 #include "../../peer.h"
 #include "../nbody.h"
 
 enum { THREADS = 128, MINE = 2 };
 
-__global__ __launch_bounds__(THREADS) void accelerate(const float4 *__restrict__ body, float *ax, float *ay, float *az)
+__global__ __launch_bounds__(THREADS) void accelerate(const float4 *__restrict__ body, float *ax,
+                                                      float *ay, float *az)
 {
   __shared__ float4 tile[THREADS];
   int first = blockIdx.x * THREADS * MINE + threadIdx.x;
@@ -23,7 +25,8 @@ __global__ __launch_bounds__(THREADS) void accelerate(const float4 *__restrict__
 #pragma unroll
       for (int e = 0; e < MINE; e++) {
         float dx = b.x - me[e].x, dy = b.y - me[e].y, dz = b.z - me[e].z;
-        float inverse = rsqrtf(dx * dx + dy * dy + dz * dz + SOFTENING), force = b.w * inverse * inverse * inverse;
+        float inverse = rsqrtf(dx * dx + dy * dy + dz * dz + SOFTENING),
+              force = b.w * inverse * inverse * inverse;
         sum[e][0] += force * dx;
         sum[e][1] += force * dy;
         sum[e][2] += force * dz;
@@ -52,7 +55,9 @@ int main()
     bodies[i] = make_float4(h[0][i], h[1][i], h[2][i], h[3][i]);
   float4 *body = device_copy(bodies, N);
   float *ax = device_array<float>(N), *ay = device_array<float>(N), *az = device_array<float>(N);
-  auto work = [&] { accelerate<<<(N + THREADS * MINE - 1) / (THREADS * MINE), THREADS>>>(body, ax, ay, az); };
+  auto work = [&] {
+    accelerate<<<(N + THREADS * MINE - 1) / (THREADS * MINE), THREADS>>>(body, ax, ay, az);
+  };
   work();
   check(h[0], h[1], h[2], h[3], host_copy(ax, N), host_copy(ay, N), host_copy(az, N));
   print_kernel_ms(work);

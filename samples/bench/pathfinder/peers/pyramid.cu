@@ -1,11 +1,13 @@
-/* pyramid: RISE rows a launch. A warp has 128 columns, four a lane, in registers; neighbours come by shuffles, and RISE columns on
- * either side are computed by two warps. */
+/* pyramid: RISE rows a launch. A warp has 128 columns, four a lane, in registers; neighbours come
+ * by shuffles, and RISE columns on either side are computed by two warps. */
 #include "../../peer.h"
 #include "../pathfinder.h"
 
 enum { THREADS = 256, RISE = 20, COLUMNS = 128, USED = COLUMNS - 2 * RISE, FAR = 1 << 30 };
 
-__global__ __launch_bounds__(THREADS) void rise(const int *__restrict__ wall, const int *__restrict__ from, int *__restrict__ to, int row, int rows)
+__global__ __launch_bounds__(THREADS) void rise(const int *__restrict__ wall,
+                                                const int *__restrict__ from, int *__restrict__ to,
+                                                int row, int rows)
 {
   int warp = (blockIdx.x * THREADS + threadIdx.x) / 32, lane = threadIdx.x % 32;
   int first = warp * USED - RISE + lane * 4, v[4];
@@ -19,7 +21,8 @@ __global__ __launch_bounds__(THREADS) void rise(const int *__restrict__ wall, co
 #pragma unroll 4
   for (int r = row; r < row + rows; r++) {
     const int *line = wall + (long)r * COLS + first;
-    int cost[4], left = __shfl_up_sync(0xffffffffu, v[3], 1), right = __shfl_down_sync(0xffffffffu, v[0], 1), next[4];
+    int cost[4], left = __shfl_up_sync(0xffffffffu, v[3], 1),
+                 right = __shfl_down_sync(0xffffffffu, v[0], 1), next[4];
     if (COLS % 4 == 0 && in[0]) {
       int4 c = __ldcs((const int4 *)line);
       cost[0] = c.x;
@@ -58,7 +61,8 @@ int main()
   auto work = [&] {
     const int *from = wall;
     for (int row = 1; row < ROWS; row += RISE, now ^= 1) {
-      rise<<<(warps + THREADS / 32 - 1) / (THREADS / 32), THREADS>>>(wall, from, at[now], row, ROWS - row < RISE ? ROWS - row : RISE);
+      rise<<<(warps + THREADS / 32 - 1) / (THREADS / 32), THREADS>>>(
+          wall, from, at[now], row, ROWS - row < RISE ? ROWS - row : RISE);
       from = at[now];
     }
   };

@@ -4,7 +4,8 @@
 
 enum { THREADS = 256 };
 
-__global__ __launch_bounds__(THREADS) void average(const float *__restrict__ in, float *__restrict__ out)
+__global__ __launch_bounds__(THREADS) void average(const float *__restrict__ in,
+                                                   float *__restrict__ out)
 {
   long i = (blockIdx.x * (long)THREADS + threadIdx.x) * 4;
   int lane = threadIdx.x % 32;

@@ -1,13 +1,17 @@
-/* marching: a thread has four columns and goes down a strip of rows with three rows in registers; the neighbours to the left and
- * right come by shuffles. */
+/* marching: a thread has four columns and goes down a strip of rows with three rows in registers;
+ * the neighbours to the left and right come by shuffles. */
 #include "../../peer.h"
 #include "../stencil2d.h"
 
 enum { THREADS = 128, STRIP = 16 };
 
-__device__ static float4 row_at(const float *in, int i, int j) { return *(const float4 *)(in + (long)i * N + j); }
+__device__ static float4 row_at(const float *in, int i, int j)
+{
+  return *(const float4 *)(in + (long)i * N + j);
+}
 
-__global__ __launch_bounds__(THREADS) void five_points(const float *__restrict__ in, float *__restrict__ out)
+__global__ __launch_bounds__(THREADS) void five_points(const float *__restrict__ in,
+                                                       float *__restrict__ out)
 {
   int j = (blockIdx.x * THREADS + threadIdx.x) * 4, lane = threadIdx.x % 32;
   int first = blockIdx.y * STRIP + 1, last = min(first + STRIP, M - 1);
@@ -23,7 +27,8 @@ __global__ __launch_bounds__(THREADS) void five_points(const float *__restrict__
     const float *row = in + (long)i * N + j;
     if (inside)
       down = row_at(in, i + 1, j);
-    float left = __shfl_up_sync(0xffffffffu, here.w, 1), right = __shfl_down_sync(0xffffffffu, here.x, 1);
+    float left = __shfl_up_sync(0xffffffffu, here.w, 1),
+          right = __shfl_down_sync(0xffffffffu, here.x, 1);
     if (lane == 0 && inside && j > 0)
       left = row[-1];
     if (lane == 31 && j + 4 < N)

@@ -1,5 +1,6 @@
-/* marching: a thread has four points of a line and goes through a slab of planes with three of them in registers; the lines above
- * and below come through the L1 cache, the neighbours along the line by shuffles. */
+/* marching: a thread has four points of a line and goes through a slab of planes with three of them
+ * in registers; the lines above and below come through the L1 cache, the neighbours along the line
+ * by shuffles. */
 #include "../../peer.h"
 #include "../stencil3d.h"
 
@@ -7,7 +8,8 @@ enum { LANES = 32, LINES = 8, SLAB = 32 };
 
 __device__ static float4 at(const float *p) { return *(const float4 *)p; }
 
-__global__ __launch_bounds__(LANES * LINES) void seven_points(const float *__restrict__ in, float *__restrict__ out)
+__global__ __launch_bounds__(LANES * LINES) void seven_points(const float *__restrict__ in,
+                                                             float *__restrict__ out)
 {
   const long plane = (long)N * N;
   int k = (blockIdx.x * LANES + threadIdx.x) * 4, j = blockIdx.y * LINES + threadIdx.y + 1;
@@ -15,7 +17,8 @@ __global__ __launch_bounds__(LANES * LINES) void seven_points(const float *__res
   bool inside = k < N && j < N - 1;
   const float *p = in + first * plane + (long)j * N + k;
   float *to = out + first * plane + (long)j * N + k;
-  float4 before = make_float4(0, 0, 0, 0), here = before, behind = before, up = before, down = before;
+  float4 before = make_float4(0, 0, 0, 0), here = before, behind = before, up = before,
+         down = before;
 
   if (inside) {
     before = at(p - plane);
@@ -28,7 +31,8 @@ __global__ __launch_bounds__(LANES * LINES) void seven_points(const float *__res
       up = at(p - N);
       down = at(p + N);
     }
-    float left = __shfl_up_sync(0xffffffffu, here.w, 1), right = __shfl_down_sync(0xffffffffu, here.x, 1);
+    float left = __shfl_up_sync(0xffffffffu, here.w, 1),
+          right = __shfl_down_sync(0xffffffffu, here.x, 1);
     if (threadIdx.x == 0 && inside && k > 0)
       left = p[-1];
     if (threadIdx.x == LANES - 1 && inside && k + 4 < N)
@@ -61,7 +65,8 @@ int main()
 
   fill(ha, size, 1);
   float *a = device_copy(ha, size), *b = device_array<float>(size);
-  dim3 grid((N + 4 * LANES - 1) / (4 * LANES), (N - 2 + LINES - 1) / LINES, (N - 2 + SLAB - 1) / SLAB);
+  dim3 grid((N + 4 * LANES - 1) / (4 * LANES), (N - 2 + LINES - 1) / LINES,
+            (N - 2 + SLAB - 1) / SLAB);
   auto work = [&] { seven_points<<<grid, dim3(LANES, LINES)>>>(a, b); };
   work();
   check(ha, host_copy(b, size));

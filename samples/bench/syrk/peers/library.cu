@@ -1,4 +1,5 @@
-/* library: cublasSsyrk or cublasDsyrk, which computes one triangle; then the other is copied from it, since the program needs all of c. */
+/* library: cublasSsyrk or cublasDsyrk, which computes one triangle; then the other is copied from
+ * it, since the program needs all of c. */
 #include "../../blas.h"
 #include "../syrk.h"
 
@@ -25,12 +26,14 @@ __global__ void mirror(ELEM *c, int n)
 
 static void update(const float *alpha, const float *a, const float *beta, float *c)
 {
-  MUST_BLAS(cublasSsyrk(blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_T, N, K, alpha, a, K, beta, c, N));
+  MUST_BLAS(
+      cublasSsyrk(blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_T, N, K, alpha, a, K, beta, c, N));
 }
 
 static void update(const double *alpha, const double *a, const double *beta, double *c)
 {
-  MUST_BLAS(cublasDsyrk(blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_T, N, K, alpha, a, K, beta, c, N));
+  MUST_BLAS(
+      cublasDsyrk(blas(), CUBLAS_FILL_MODE_LOWER, CUBLAS_OP_T, N, K, alpha, a, K, beta, c, N));
 }
 
 int main()

@@ -4,7 +4,8 @@
 
 enum { SIDE = 32, LINES = 8 };
 
-__global__ __launch_bounds__(SIDE * LINES) void transpose_tiles(const float *__restrict__ a, float *__restrict__ b)
+__global__ __launch_bounds__(SIDE * LINES) void transpose_tiles(const float *__restrict__ a,
+                                                               float *__restrict__ b)
 {
   __shared__ float tile[SIDE][SIDE + 1];
   int col = blockIdx.x * SIDE + threadIdx.x, row = blockIdx.y * SIDE + threadIdx.y;
@@ -28,7 +29,10 @@ int main()
 
   fill_matrix(ha);
   float *a = device_copy(ha, (long)M * N), *b = device_array<float>((long)M * N);
-  auto work = [&] { transpose_tiles<<<dim3((N + SIDE - 1) / SIDE, (M + SIDE - 1) / SIDE), dim3(SIDE, LINES)>>>(a, b); };
+  auto work = [&] {
+    transpose_tiles<<<dim3((N + SIDE - 1) / SIDE, (M + SIDE - 1) / SIDE), dim3(SIDE, LINES)>>>(a,
+                                                                                               b);
+  };
   work();
   check(host_copy(b, (long)M * N));
   print_kernel_ms(work);

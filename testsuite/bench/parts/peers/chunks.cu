@@ -1,4 +1,5 @@
-/* chunks: page-locked memory; CHUNKS parts, copies of each direction in a stream of their own, ordered by events. */
+/* chunks: page-locked memory; CHUNKS parts, copies of each direction in a stream of their own,
+ * ordered by events. */
 #include "../parts.h"
 #include "work.h"
 
@@ -18,7 +19,8 @@ static void process(void)
     cudaMemcpyAsync(device_in + first, in + first, bytes, cudaMemcpyHostToDevice, up);
     cudaEventRecord(arrived[c], up);
     cudaStreamWaitEvent(run, arrived[c], 0);
-    work<<<(unsigned)((end - first + BLOCK - 1) / BLOCK), BLOCK, 0, run>>>(device_in, device_out, first, end);
+    work<<<(unsigned)((end - first + BLOCK - 1) / BLOCK), BLOCK, 0, run>>>(device_in, device_out,
+                                                                           first, end);
     cudaEventRecord(done[c], run);
     cudaStreamWaitEvent(down, done[c], 0);
     cudaMemcpyAsync(out + first, device_out + first, bytes, cudaMemcpyDeviceToHost, down);
