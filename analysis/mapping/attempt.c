@@ -20,7 +20,11 @@
 
 #define STATIC_SHARED UINT64_C(49152)
 
-enum { MANY_REGISTERS = 96, LEAST_ROW = 64 /* elements of a row that a thread writes */ };
+enum {
+  WARP = 32,
+  MANY_REGISTERS = 96,
+  LEAST_ROW = 64 /* elements of a row that a thread writes */
+};
 
 uint64_t map_capacity(const struct mapping *m)
 {
@@ -62,6 +66,19 @@ static void map_layered(const struct mapping *m, struct geometry *geometry)
 }
 
 /* ---- rows that threads write ---- */
+
+/* Tiles of 32 and 16 iterations for 32 threads leave room for several blocks, and their loads are
+ * all in flight at once. An H200, 65536 rows of 256 floats: a system of equations takes 0.48 ms
+ * with 32, 1.76 with 64 and 1.51 as written; sums of doubles 0.100, 0.304 and 0.352. */
+static bool has_large_tiles(const struct mapping *m, const struct attempt *attempt)
+{
+  bool found = false;
+
+  for (unsigned i = 0; i < attempt->tiles.count && m->options->mapping == MAPPING_AUTO; i++)
+    found |= attempt->tiles.items[i].stored &&
+             (attempt->geometry.block[0] > WARP || attempt->tiles.items[i].size > WARP);
+  return found;
+}
 
 /* The length of the rows that the tile's loop goes through, about: the far end of its iterator. */
 static struct ir_expr *row_length(struct arena *arena, const struct ir_loop *loop)
@@ -128,6 +145,8 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_s
             &m->buffering[number], &attempt->tiles);
   if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
     attempt->reason = "no loop reads the same elements again and again";
+  else if (has_large_tiles(m, attempt))
+    attempt->reason = "rows that its threads write go through smaller tiles";
   else if (has_short_rows(m, attempt))
     attempt->reason = "the rows that its threads write are short";
   else if (shape->geometry.fragments && !products_plan(in, &attempt->tiles))

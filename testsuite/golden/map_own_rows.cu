@@ -10,12 +10,12 @@ __global__ void both(float *x, const float *y, int rows, int n)
   for (int j = n - 2; j >= 0; j--)
     x[r * n + j] -= 0.25f * x[r * n + j + 1];
 }
-// both_mapped: both with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 33280 bytes of shared memory.
+// both_mapped: both with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 16896 bytes of shared memory.
 // Predicted gain: 2.1.
 static __global__ void __launch_bounds__(32) both_mapped(float *x, const float *y, int rows, int n, int _total_x) {
-  __shared__ __align__(16) float _s_y[2][32][65];
-  __shared__ __align__(16) float _s_x[32][65];
-  __shared__ __align__(16) float _s_x_2[32][65];
+  __shared__ __align__(16) float _s_y[2][32][33];
+  __shared__ __align__(16) float _s_x[32][33];
+  __shared__ __align__(16) float _s_x_2[32][33];
   int _t = (int)threadIdx.x;
   {
     bool _p;
@@ -29,26 +29,27 @@ static __global__ void __launch_bounds__(32) both_mapped(float *x, const float *
         int _b = 0;
         if (1 < n) {
           {
+            int _i1 = _t % 32;
+            int _j1 = 1 + _i1;
             int _m = rows < _total_x ? rows : _total_x;
-#pragma unroll 8
-            for (int _e = 0; _e < 64; _e++) {
-              int _i1 = _e % 2 * 32 + _t;
-              int _i0 = _e / 2;
+            bool _f = n >= _j1 + 1;
+#pragma unroll
+            for (int _e = 0; _e < 32; _e++) {
+              int _i0 = _e + _t / 32;
               int _j0 = blockIdx.x * 32 + _i0;
-              int _j1 = 1 + _i1;
-              mesi_copy_async<4>(&_s_y[0][_i0][_i1], &y[_j0 * n + _j1], _m >= _j0 + 1 && n >= _j1 + 1);
+              mesi_copy_async<4>(&_s_y[0][_i0][_i1], &y[_j0 * n + _j1], _f && _m >= _j0 + 1);
             }
           }
         }
         mesi_copy_commit();
-        for (int _j = 1; _j < n; _j += 64) {
+        for (int _j = 1; _j < n; _j += 32) {
           {
             int _m = _total_x < rows ? _total_x : rows;
-#pragma unroll 8
-            for (int _e = 0; _e < 65; _e++) {
+#pragma unroll
+            for (int _e = 0; _e < 33; _e++) {
               int _q = _e * 32 + _t;
-              int _i0 = _q / 65;
-              int _i1 = _q % 65;
+              int _i0 = _q / 33;
+              int _i1 = _q % 33;
               int _j0 = blockIdx.x * 32 + _i0;
               int _j1 = _j - 1 + _i1;
               _s_x[_i0][_i1] = _m >= _j0 + 1 && n >= _j1 + 1 ? x[_j0 * n + _j1] : 0;
@@ -56,23 +57,24 @@ static __global__ void __launch_bounds__(32) both_mapped(float *x, const float *
           }
           mesi_copy_wait();
           __syncthreads();
-          if (_j + 64 < n) {
+          if (_j + 32 < n) {
             {
+              int _i1 = _t % 32;
+              int _j1 = _j + 32 + _i1;
               int _m = rows < _total_x ? rows : _total_x;
-#pragma unroll 8
-              for (int _e = 0; _e < 64; _e++) {
-                int _i1 = _e % 2 * 32 + _t;
-                int _i0 = _e / 2;
+              bool _f = n >= _j1 + 1;
+#pragma unroll
+              for (int _e = 0; _e < 32; _e++) {
+                int _i0 = _e + _t / 32;
                 int _j0 = blockIdx.x * 32 + _i0;
-                int _j1 = _j + 64 + _i1;
-                mesi_copy_async<4>(&_s_y[1 - _b][_i0][_i1], &y[_j0 * n + _j1], _m >= _j0 + 1 && n >= _j1 + 1);
+                mesi_copy_async<4>(&_s_y[1 - _b][_i0][_i1], &y[_j0 * n + _j1], _f && _m >= _j0 + 1);
               }
             }
           }
           mesi_copy_commit();
-          if (_j + 64 <= n) {
-#pragma unroll 8
-            for (int j = _j; j < _j + 64; j++) {
+          if (_j + 32 <= n) {
+#pragma unroll
+            for (int j = _j; j < _j + 32; j++) {
               if (_p && _p_2)
                 _s_x[threadIdx.x][j + 1 - _j] = _s_y[_b][threadIdx.x][j - _j] - 0.5f * _s_x[threadIdx.x][j - _j];
             }
@@ -85,11 +87,11 @@ static __global__ void __launch_bounds__(32) both_mapped(float *x, const float *
           __syncthreads();
           {
             int _m = rows < _total_x ? rows : _total_x;
-#pragma unroll 8
-            for (int _e = 0; _e < 65; _e++) {
+#pragma unroll
+            for (int _e = 0; _e < 33; _e++) {
               int _q = _e * 32 + _t;
-              int _i0 = _q / 65;
-              int _i1 = _q % 65;
+              int _i0 = _q / 33;
+              int _i1 = _q % 33;
               int _j0 = blockIdx.x * 32 + _i0;
               int _j1 = _j - 1 + _i1;
               if (_j1 >= _j && _m >= _j0 + 1 && n >= _j1 + 1)
@@ -103,42 +105,42 @@ static __global__ void __launch_bounds__(32) both_mapped(float *x, const float *
       }
       {
         __syncthreads();
-        for (int _j_2 = n - 2; _j_2 > -1; _j_2 += -64) {
+        for (int _j_2 = n - 2; _j_2 > -1; _j_2 += -32) {
           {
             int _m = rows < _total_x ? rows : _total_x;
-#pragma unroll 8
-            for (int _e = 0; _e < 65; _e++) {
+#pragma unroll
+            for (int _e = 0; _e < 33; _e++) {
               int _q = _e * 32 + _t;
-              int _i0 = _q / 65;
-              int _i1 = _q % 65;
+              int _i0 = _q / 33;
+              int _i1 = _q % 33;
               int _j0 = blockIdx.x * 32 + _i0;
-              int _j1 = _j_2 - 63 + _i1;
+              int _j1 = _j_2 - 31 + _i1;
               _s_x_2[_i0][_i1] = _m >= _j0 + 1 && _j1 >= 0 ? x[_j0 * n + _j1] : 0;
             }
           }
           __syncthreads();
-          if (_j_2 + -64 >= -1) {
-#pragma unroll 8
-            for (int j = _j_2; j > _j_2 + -64; j--) {
+          if (_j_2 + -32 >= -1) {
+#pragma unroll
+            for (int j = _j_2; j > _j_2 + -32; j--) {
               if (_p && _p_2)
-                _s_x_2[threadIdx.x][j + 63 - _j_2] -= 0.25f * _s_x_2[threadIdx.x][j + 64 - _j_2];
+                _s_x_2[threadIdx.x][j + 31 - _j_2] -= 0.25f * _s_x_2[threadIdx.x][j + 32 - _j_2];
             }
           } else {
             for (int j = _j_2; j > -1; j--) {
               if (_p && _p_2)
-                _s_x_2[threadIdx.x][j + 63 - _j_2] -= 0.25f * _s_x_2[threadIdx.x][j + 64 - _j_2];
+                _s_x_2[threadIdx.x][j + 31 - _j_2] -= 0.25f * _s_x_2[threadIdx.x][j + 32 - _j_2];
             }
           }
           __syncthreads();
           {
             int _m = rows < _total_x ? rows : _total_x;
-#pragma unroll 8
-            for (int _e = 0; _e < 65; _e++) {
+#pragma unroll
+            for (int _e = 0; _e < 33; _e++) {
               int _q = _e * 32 + _t;
-              int _i0 = _q / 65;
-              int _i1 = _q % 65;
+              int _i0 = _q / 33;
+              int _i1 = _q % 33;
               int _j0 = blockIdx.x * 32 + _i0;
-              int _j1 = _j_2 - 63 + _i1;
+              int _j1 = _j_2 - 31 + _i1;
               if (_m >= _j0 + 1 && _j1 >= 0 && _j_2 >= _j1)
                 x[_j0 * n + _j1] = _s_x_2[_i0][_i1];
             }

@@ -27,7 +27,7 @@
 #include "analysis/sets/lower.h"
 #include "runtime/seeded.h"
 
-enum { UNROLLED_ROUNDS = 32, UNROLLED_PART = 8 };
+enum { UNROLLED_ROUNDS = 32, UNROLLED_STORED = 48, UNROLLED_PART = 8 };
 
 static struct ir_expr *number(struct copying *c, int64_t value)
 {
@@ -451,7 +451,9 @@ static struct ir_stmt *in_rounds(struct copying *c, int64_t vectors)
   }
   struct ir_stmt *loop = ir_build_for(c->arena, round, number(c, 0), number(c, rounds), 1,
                                       ir_build_block(c->arena, &varying));
-  loop->pragma = rounds <= UNROLLED_ROUNDS || c->next
+  /* nothing else hides the loads of a tile that is stored */
+  int64_t unrolled = c->array->stored ? UNROLLED_STORED : UNROLLED_ROUNDS;
+  loop->pragma = rounds <= unrolled || c->next
                      ? "#pragma unroll"
                      : arena_format(c->arena, "#pragma unroll %d", UNROLLED_PART);
   return c->before.items.count ? with_fixed_parts(c, &fixed, loop) : loop;
