@@ -30,6 +30,11 @@ struct mesi_copy { /* on one device */
   struct mesi_ranges valid;
   /* streams (order.h) whose launches read it, wrote it, since the lane to here came behind them */
   uint64_t readers, writers;
+  /* where there are several devices: a ticket of the lane to here behind all of these that it came
+   * behind, in front of the copy that made it do so; streams of the program's own have been among
+   * them */
+  uint64_t settled;
+  bool hidden;
   struct mesi_ranges used; /* bytes that these launches use */
   uint64_t arrived;        /* ticket of the last copy to here: copies back come behind it */
   /* copies to here: launches come behind those of their bytes, and so do host writes */

@@ -118,6 +118,7 @@ int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks)
     mesi_spread_end(launch);
     if (launch->gated) mesi_gate_ends(launch, true);
   }
+  if (!index && launch->parts.spread) mesi_spread_bring(launch);
   if (more) {
     begin_part(launch, index);
     *ret_first = mesi_parts_first(&launch->parts, index);

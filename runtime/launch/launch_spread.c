@@ -11,8 +11,9 @@
  *
  * On the device of the program the part goes into the program's stream, on others into their
  * default stream: all such parts in the order in which the program made its launches, which is an
- * order that its streams and events allow. Behind the last part the program's stream waits for the
- * others, so that its events and waits are about the whole launch.
+ * order that its streams and events allow. What parts read is brought before the first of them is
+ * made: copies from a device wait for what its stream holds by then. Behind the last part the
+ * program's stream waits for the others, so that its events and waits are about the whole launch.
  */
 #include "launch_spread.h"
 
@@ -85,12 +86,52 @@ void mesi_spread_place(struct launch *launch, unsigned part)
   launch->handle = place.handle;
 }
 
+static bool is_written(const struct launch *launch, const struct mesi_object *object)
+{
+  for (unsigned i = 0; i < launch->parts.count; i++)
+    if (launch->parts.items[i].object == object && (launch->parts.items[i].access & MESI_WRITE))
+      return true;
+  return false;
+}
+
+/* Copies from a device come behind all that its stream holds: were they submitted part by part,
+ * they would wait for kernels of the same launch. */
+void mesi_spread_bring(struct launch *launch)
+{
+  static const struct mesi_span none;
+  for (unsigned part = 0; part < launch->parts.number && !SEEDED(PARTS_IN_TURN); part++) {
+    mesi_uses_init(&launch->uses, mesi_devices_at((int)part), "launch");
+    for (unsigned i = 0; i < launch->parts.count; i++) {
+      const struct mesi_pending *pending = &launch->parts.items[i];
+      if ((pending->access & MESI_READ) && !is_written(launch, pending->object))
+        mesi_uses_add(&launch->uses, pending->object,
+                      mesi_parts_read(&launch->parts, pending, part), none, MESI_READ);
+    }
+    mesi_uses_abandon(&launch->uses);
+  }
+}
+
 static void use(int device) { mesi_check(mesi_device.use(device), NULL, "choosing a device"); }
+
+/* The program has put its stream behind its others that use the objects, not this one. */
+static void behind_streams(const struct launch *launch)
+{
+  int device = launch->uses.device;
+  for (size_t i = 0; i < launch->uses.count; i++) {
+    const struct mesi_copy *copy = &launch->uses.items[i].object->device[device];
+    if (SEEDED(PART_BESIDE_STREAM)) continue;
+    mesi_order_stream_after_streams(device, launch->stream, copy->readers | copy->writers);
+    if (copy->hidden)
+      mesi_order_stream_after(device, launch->stream, MESI_TO_DEVICE, copy->settled);
+  }
+}
 
 void mesi_spread_enter(struct launch *launch)
 {
   if (!SEEDED(SYMBOL_NOT_MOVED)) mesi_launch_set_symbols(launch);
-  if (launch->uses.device != launch->first.device) use(launch->uses.device);
+  if (launch->uses.device == launch->first.device) return;
+  behind_streams(launch);
+  use(launch->uses.device);
 }
 
 /* The stream of the launch comes behind the part. */
@@ -104,7 +145,7 @@ void mesi_spread_end(struct launch *launch)
 {
   for (unsigned part = 0; part < launch->parts.number; part++) {
     int device = mesi_devices_at((int)part);
-    if (device == launch->first.device) continue;
+    if (device == launch->first.device || SEEDED(PART_NOT_AWAITED)) continue;
     unsigned stream = mesi_order_stream(device, DEFAULT_STREAM);
     mesi_order_stream_after_stream_of(launch->first.device, launch->first.stream, device, stream);
   }

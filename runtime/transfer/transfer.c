@@ -67,8 +67,8 @@ static char *translated(struct mesi_object *object, int device, struct mesi_span
 static void after_takers(const struct mesi_object *object, int device, struct mesi_span span)
 {
   for (int other = 0; mesi_devices_several() && other < object->device_count; other++)
-    if (other != device)
-      mesi_order_lane_after_lane_of(device, other,
+    if (other != device && !SEEDED(SENT_OVER_TAKEN))
+      mesi_order_lane_after_lane_of(device, MESI_TO_DEVICE, other,
                                     mesi_flights_ticket(&object->device[other].arriving, span));
 }
 
@@ -78,7 +78,12 @@ static void after_users(struct mesi_object *object, int device, struct mesi_span
   struct mesi_copy *copy = &object->device[device];
   after_takers(object, device, span);
   if (!mesi_ranges_meet(&copy->used, span) || SEEDED(SENT_OVER_LAUNCH)) return;
-  mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
+  uint64_t streams = copy->readers | copy->writers;
+  mesi_order_lane_after_streams(device, MESI_TO_DEVICE, streams);
+  if (mesi_devices_several()) {
+    copy->hidden |= mesi_order_made_by_program(device, streams);
+    copy->settled = mesi_order_mark(device, MESI_TO_DEVICE);
+  }
   copy->readers = copy->writers = 0;
   mesi_ranges_finish(&copy->used);
 }
@@ -106,6 +111,17 @@ void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi
   free(buffer);
 }
 
+/* Not behind copies of other bytes to there: each device would wait for all before it. */
+static void after_source(const struct mesi_copy *from, int device, int other, struct mesi_span span)
+{
+  uint64_t brought = mesi_flights_ticket(&from->arriving, span);
+  if (!SEEDED(PEER_BEFORE_KERNEL)) {
+    mesi_order_lane_after_streams_of(device, other, from->writers);
+    mesi_order_lane_after_lane_of(device, MESI_TO_DEVICE, other, from->settled);
+  }
+  mesi_order_lane_after_lane_of(device, MESI_TO_DEVICE, other, brought);
+}
+
 void mesi_transfer_between(struct mesi_object *object, int device, int other, struct mesi_span span,
                            const char *cause)
 {
@@ -114,14 +130,23 @@ void mesi_transfer_between(struct mesi_object *object, int device, int other, st
   after_program(device);
   after_program(other);
   after_users(object, device, span);
-  mesi_order_lane_after_streams_of(device, other, from->writers);
-  mesi_order_lane_after_lane_of(device, other, from->arrived);
+  after_source(from, device, other, span);
   mesi_trace_transfer_starts(device, MESI_TO_DEVICE);
   copy->arrived =
       mesi_order_copy_between(device, (char *)copy->address + span.begin, other,
                               (const char *)from->address + span.begin, mesi_span_bytes(span));
   mesi_flights_add(&copy->arriving, span, copy->arrived);
   mesi_trace_between(object, device, other, span, cause);
+}
+
+/* What another device was sending to the same bytes of the host, before they were written on this
+ * one, and nobody waited for. */
+static void after_leaving(const struct mesi_object *object, int device, struct mesi_span span)
+{
+  for (int other = 0; mesi_devices_several() && other < object->device_count; other++)
+    if (other != device && !SEEDED(STALE_COPY_LATE))
+      mesi_order_lane_after_lane_of(device, MESI_TO_HOST, other,
+                                    mesi_flights_ticket(&object->device[other].leaving, span));
 }
 
 static void after_writers(const struct mesi_copy *copy, int device)
@@ -144,6 +169,7 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
   after_program(device);
   count_moved(object, bytes);
   after_writers(copy, device);
+  after_leaving(object, device, span);
   bool direct = object->pinned && !buffer;
   if (!direct) mesi_ring_prepare(device, bytes);
   mesi_trace_transfer_starts(device, MESI_TO_HOST);
@@ -169,6 +195,7 @@ uint64_t mesi_transfer_prefetch(struct mesi_object *object, int device, struct m
       copy->writers & 1u << MESI_STREAM_UNKNOWN)
     return 0;
   after_writers(copy, device);
+  after_leaving(object, device, span);
   mesi_trace_transfer_starts(device, MESI_TO_HOST);
   uint64_t ticket =
       mesi_order_copy(device, MESI_TO_HOST, object->view + span.begin,
