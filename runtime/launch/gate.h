@@ -30,6 +30,8 @@ bool mesi_gate_passes(const struct mesi_site *site);
 
 /* Why the launch, whose parts are set, stays on one device; NULL: it goes out over several. */
 const char *mesi_gate_refuses(struct launch *launch);
+/* Is it not asked, since MESI_SPREAD says what goes out? */
+bool mesi_gate_is_forced(void);
 /* In front of a launch that goes out as a whole, or over several devices, and behind it. */
 void mesi_gate_begins(struct launch *launch, bool several);
 void mesi_gate_ends(struct launch *launch, bool several);

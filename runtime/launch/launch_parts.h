@@ -16,18 +16,25 @@ struct mesi_pending { /* a use that has not been made ready */
   struct mesi_part read_part, write_part;
 };
 
+struct mesi_piece { /* a run of the launch's blocks, by one launch */
+  unsigned part, first, blocks;
+};
+
 struct mesi_parts {
   struct mesi_pending items[MESI_PENDING];
   unsigned count;
   /* a use did not fit: it has been made ready, and so must be the others */
   bool overfull;
-  unsigned number; /* of parts; 0: the launch goes out as a whole */
-  unsigned next;   /* part */
-  unsigned blocks; /* along the axis */
-  unsigned unit;   /* each part but the last has a multiple of so many; 0: there are none */
+  unsigned number;          /* of parts; 0: the launch goes out as a whole */
+  unsigned next;            /* piece */
+  unsigned blocks;          /* along the axis */
+  unsigned long long total; /* blocks of the grid */
+  unsigned unit; /* each part but the last has a multiple of so many; 0: there are none */
   /* part i is on device i of mesi_devices_at; the pointers that the program gives to each are
    * those of the device on which the launch was begun */
   bool spread;
+  struct mesi_piece pieces[3 * MESI_DEVICE_MAX]; /* of a launch that is spread, in order */
+  unsigned piece_count;
 };
 
 /* false: there is no room. */
@@ -39,7 +46,8 @@ unsigned mesi_parts_decide(struct mesi_parts *, int device, const struct mesi_si
                            unsigned blocks, unsigned long long total);
 
 /* The same for parts on a device each. NULL: the launch goes out so; otherwise why it does not. */
-const char *mesi_parts_spread(struct mesi_parts *, int device, unsigned blocks);
+const char *mesi_parts_spread(struct mesi_parts *, int device, unsigned blocks,
+                              unsigned long long total);
 
 /* Behind that: what another use writes as well is not overwritten by one. */
 void mesi_parts_keep_overwritten(struct mesi_parts *);
@@ -47,7 +55,12 @@ void mesi_parts_keep_overwritten(struct mesi_parts *);
 /* The blocks of part `index`: the first, and how many. */
 unsigned mesi_parts_first(const struct mesi_parts *, unsigned index);
 unsigned mesi_parts_blocks(const struct mesi_parts *, unsigned index);
-/* What the blocks of a part use. */
+/* What is launched: the parts themselves, or pieces of them. */
+unsigned mesi_parts_pieces(const struct mesi_parts *);
+struct mesi_piece mesi_parts_piece(const struct mesi_parts *, unsigned index);
+/* What the blocks of a piece use, and those of a part. */
+struct mesi_span mesi_piece_read(const struct mesi_piece *, const struct mesi_pending *);
+struct mesi_span mesi_piece_write(const struct mesi_piece *, const struct mesi_pending *);
 struct mesi_span mesi_parts_read(const struct mesi_parts *, const struct mesi_pending *,
                                  unsigned index);
 struct mesi_span mesi_parts_write(const struct mesi_parts *, const struct mesi_pending *,

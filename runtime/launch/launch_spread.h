@@ -11,8 +11,9 @@ void mesi_spread_wait_turn(void);
 
 /* Why the launch, whose uses are noted, does not go out over several devices; NULL: it does, and
  * has its number of parts. There are several. */
-const char *mesi_spread_begin(struct launch *, unsigned blocks);
-/* What the parts read, and none of them writes, starts its way to their devices. */
+const char *mesi_spread_begin(struct launch *, unsigned blocks, unsigned long long total);
+/* What the parts read, and none of them writes, starts its way to their devices; they are cut into
+ * pieces, some of which need nothing of that. */
 void mesi_spread_bring(struct launch *);
 /* Before the uses of a part are made ready: the launch is one on its device. */
 void mesi_spread_place(struct launch *, unsigned part);
