@@ -25,16 +25,12 @@ enum mesi_mode {                 /* how the runtime learns of host use */
 struct mesi_copy { /* on one device */
   /* device memory of mesi_object_capacity() bytes; NULL until first used there */
   void *address;
+  bool hidden;               /* streams of the program's own are among those that were settled */
   bool reserved;             /* the device has not room for all of it: there is memory for */
   struct mesi_ranges backed; /* these bytes alone, whole pieces */
   struct mesi_ranges valid;
   /* streams (order.h) whose launches read it, wrote it, since the lane to here came behind them */
   uint64_t readers, writers;
-  /* where there are several devices: a ticket of the lane to here behind all of these that it came
-   * behind, in front of the copy that made it do so; streams of the program's own have been among
-   * them */
-  uint64_t settled;
-  bool hidden;
   struct mesi_ranges used; /* bytes that these launches use */
   uint64_t arrived;        /* ticket of the last copy to here: copies back come behind it */
   /* copies to here: launches come behind those of their bytes, and so do host writes */
@@ -108,6 +104,9 @@ struct mesi_object {
   struct mesi_ranges host_valid;
   struct mesi_copy device[MESI_DEVICE_MAX];
   int device_count; /* devices from 0 on that may have a copy */
+  /* where there are several: a ticket of each one's lane to it, behind all readers and writers that
+   * the lane came behind, in front of the copy that made it do so */
+  uint64_t settled[MESI_DEVICE_MAX];
   struct mesi_habit habits[MESI_HABITS];
   unsigned next_habit;        /* modulo MESI_HABITS: the one that gives way to a new one */
   struct mesi_coming *coming; /* disjoint; own array */

@@ -226,7 +226,8 @@ static void behind_streams(const struct launch *launch)
     if (SEEDED(PART_BESIDE_STREAM)) continue;
     mesi_order_stream_after_streams(device, launch->stream, copy->readers | copy->writers);
     if (copy->hidden)
-      mesi_order_stream_after(device, launch->stream, MESI_TO_DEVICE, copy->settled);
+      mesi_order_stream_after(device, launch->stream, MESI_TO_DEVICE,
+                              launch->uses.items[i].object->settled[device]);
   }
 }
 

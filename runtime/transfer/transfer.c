@@ -82,7 +82,7 @@ static void after_users(struct mesi_object *object, int device, struct mesi_span
   mesi_order_lane_after_streams(device, MESI_TO_DEVICE, streams);
   if (mesi_devices_several()) {
     copy->hidden |= mesi_order_made_by_program(device, streams);
-    copy->settled = mesi_order_mark(device, MESI_TO_DEVICE);
+    object->settled[device] = mesi_order_mark(device, MESI_TO_DEVICE);
   }
   copy->readers = copy->writers = 0;
   mesi_ranges_finish(&copy->used);
@@ -112,12 +112,14 @@ void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi
 }
 
 /* Not behind copies of other bytes to there: each device would wait for all before it. */
-static void after_source(const struct mesi_copy *from, int device, int other, struct mesi_span span)
+static void after_source(const struct mesi_object *object, int device, int other,
+                         struct mesi_span span)
 {
+  const struct mesi_copy *from = &object->device[other];
   uint64_t brought = mesi_flights_ticket(&from->arriving, span);
   if (!SEEDED(PEER_BEFORE_KERNEL)) {
     mesi_order_lane_after_streams_of(device, other, from->writers);
-    mesi_order_lane_after_lane_of(device, MESI_TO_DEVICE, other, from->settled);
+    mesi_order_lane_after_lane_of(device, MESI_TO_DEVICE, other, object->settled[other]);
   }
   mesi_order_lane_after_lane_of(device, MESI_TO_DEVICE, other, brought);
 }
@@ -130,7 +132,7 @@ void mesi_transfer_between(struct mesi_object *object, int device, int other, st
   after_program(device);
   after_program(other);
   after_users(object, device, span);
-  after_source(from, device, other, span);
+  after_source(object, device, other, span);
   mesi_trace_transfer_starts(device, MESI_TO_DEVICE);
   copy->arrived =
       mesi_order_copy_between(device, (char *)copy->address + span.begin, other,
