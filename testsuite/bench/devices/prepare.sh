@@ -18,7 +18,7 @@ add --levels=0 -DKIND=1 -DN=8192 -DFIRST=3 -DREPEAT=3 "$bench"
 add --levels=0,2 -DKIND=2 -DN=262144 -DFIRST=5 -DREPEAT=4 "$bench"
 add --levels=0,2 -DKIND=0 -DN=16384 -DFIRST=400 -DREPEAT=200 "$bench"
 add --levels=0,2 -DKIND=0 -DN=4096 -DFIRST=400 -DREPEAT=400 "$bench"
-add --levels=0,2 -DKIND=3 -DN=67108864 -DFIRST=2500 -DREPEAT=500 "$bench"
+add --levels=0,2 -DKIND=3 -DN=67108864 -DFIRST=5000 -DREPEAT=500 "$bench"
 add --levels=2 -DN=65536 -DFIRST=100 -DREPEAT=50 own/gemv.mcu
 add --levels=2 -DN=22500000000 own/large.mcu
 conformance=$(cat conformance.list)

@@ -30,8 +30,8 @@ jacobi-16384 2 devices-KIND=0-N=16384-FIRST=400-REPEAT=200 12
 gemv-65536 2 gemv-N=65536-FIRST=100-REPEAT=50 12
 bodies-262144 2 devices-KIND=2-N=262144-FIRST=5-REPEAT=4 8
 bodies-262144 0 devices-KIND=2-N=262144-FIRST=5-REPEAT=4 10
-one-to-one-2^26 2 devices-KIND=3-N=67108864-FIRST=2500-REPEAT=500 8
-one-to-one-2^26 0 devices-KIND=3-N=67108864-FIRST=2500-REPEAT=500 8
+one-to-one-2^26 2 devices-KIND=3-N=67108864-FIRST=5000-REPEAT=500 8
+one-to-one-2^26 0 devices-KIND=3-N=67108864-FIRST=5000-REPEAT=500 8
 jacobi-4096 2 devices-KIND=0-N=4096-FIRST=400-REPEAT=400 6
 jacobi-4096 0 devices-KIND=0-N=4096-FIRST=400-REPEAT=400 6
 matmul-8192 0 devices-KIND=1-N=8192-FIRST=3-REPEAT=3 10"
@@ -109,7 +109,7 @@ extra() {
 extra jacobi-16384 0 devices-KIND=0-N=16384-FIRST=400-REPEAT=200 rims=0 MESI_RIMS=0
 extra jacobi-4096 0 devices-KIND=0-N=4096-FIRST=400-REPEAT=400 always MESI_SPREAD=always
 extra jacobi-4096 2 devices-KIND=0-N=4096-FIRST=400-REPEAT=400 always MESI_SPREAD=always
-extra one-to-one-2^26 0 devices-KIND=3-N=67108864-FIRST=2500-REPEAT=500 stats MESI_STATS="$out/gate.stats"
+extra one-to-one-2^26 0 devices-KIND=3-N=67108864-FIRST=5000-REPEAT=500 stats MESI_STATS="$out/gate.stats"
 grep -hE '^(link|gate|spread|peer_)' "$out/gate.stats" 2>/dev/null
 extra jacobi-16384 2 devices-KIND=0-N=16384-FIRST=400-REPEAT=200 always MESI_SPREAD=always
 echo "done after $(passed_ms) ms"
