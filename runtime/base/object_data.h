@@ -25,6 +25,7 @@ enum mesi_mode {                 /* the way in which the runtime learns of host 
 struct mesi_copy { /* an object's copy on one device */
   /* device memory of mesi_object_capacity() bytes; NULL until first used there */
   void *address;
+  bool hidden;               /* the settled streams include streams of the program's own */
   bool reserved;             /* the device lacks room for all of it, and has memory only */
   struct mesi_ranges backed; /* for these bytes, whole pieces */
   struct mesi_ranges valid;
@@ -104,6 +105,9 @@ struct mesi_object {
   struct mesi_ranges host_valid;
   struct mesi_copy device[MESI_DEVICE_MAX];
   int device_count; /* devices from 0 on that may have a copy */
+  /* where there are several: a ticket of each one's lane to it, behind all readers and writers that
+   * the lane came behind, in front of the copy that made it do so */
+  uint64_t settled[MESI_DEVICE_MAX];
   struct mesi_habit habits[MESI_HABITS];
   unsigned next_habit;        /* modulo MESI_HABITS: the habit that gives way to a new one */
   struct mesi_coming *coming; /* disjoint; own array */

@@ -415,6 +415,8 @@ static const char *refuse_by_time(struct launch *launch, struct known *known, bo
   return timed ? "it is predicted not to gain" : unknown;
 }
 
+bool mesi_gate_is_forced(void) { return mode() == MODE_ALWAYS || mode() == MODE_TURNS; }
+
 /* Does the launch's device lack room for all of an object? Then no times are asked for. */
 static bool has_reserved(const struct launch *launch)
 {

@@ -31,6 +31,8 @@ bool mesi_gate_passes(const struct mesi_site *site);
 /* The reason why the launch, whose parts are set, stays on one device. NULL: it goes out over
  * several. */
 const char *mesi_gate_refuses(struct launch *launch);
+/* Does MESI_SPREAD decide which launches go out, so that the gate is not asked? */
+bool mesi_gate_is_forced(void);
 /* Before and after a launch that goes out as a whole, or over several devices. */
 void mesi_gate_begins(struct launch *launch, bool several);
 void mesi_gate_ends(struct launch *launch, bool several);

@@ -35,7 +35,7 @@ static unsigned parts_of(struct launch *launch, unsigned blocks, unsigned long l
 {
   if (launch->stream == MESI_STREAM_UNKNOWN) return 0;
   if (launch->may_spread) {
-    const char *obstacle = mesi_spread_begin(launch, blocks);
+    const char *obstacle = mesi_spread_begin(launch, blocks, total);
     if (!obstacle) return launch->parts.number;
     mesi_trace_not_spread(obstacle);
   }
@@ -69,39 +69,37 @@ unsigned mesi_launch_parts_by(unsigned blocks, unsigned long long total, unsigne
   return number;
 }
 
-static void begin_part(struct launch *launch, unsigned index)
+static void begin_piece(struct launch *launch, const struct mesi_piece *piece)
 {
   struct mesi_parts *parts = &launch->parts;
-  if (parts->spread) mesi_spread_place(launch, index);
+  if (parts->spread) mesi_spread_place(launch, piece->part);
   mesi_uses_init(&launch->uses, launch->uses.device, "launch");
   launch->uses.part = !parts->spread;
   for (unsigned i = 0; i < parts->count; i++) {
     const struct mesi_pending *pending = &parts->items[i];
-    mesi_uses_add(&launch->uses, pending->object, mesi_parts_read(parts, pending, index),
-                  mesi_parts_write(parts, pending, index), pending->access);
+    mesi_uses_add(&launch->uses, pending->object, mesi_piece_read(piece, pending),
+                  mesi_piece_write(piece, pending), pending->access);
   }
   mesi_launch_behind(launch);
   if (parts->spread) mesi_spread_enter(launch);
 }
 
 /* Bytes that later parts write too come back behind the last part. */
-static void end_part(struct launch *launch, unsigned index)
+static void end_piece(struct launch *launch, const struct mesi_piece *piece, bool last)
 {
   struct mesi_parts *parts = &launch->parts;
   int device = launch->uses.device;
   if (parts->spread) mesi_spread_leave(launch);
   mesi_launch_check(launch);
   mesi_waiting_launch(launch->site);
-  mesi_trace_part_ends(launch->site, device, launch->handle, mesi_parts_first(parts, index),
-                       mesi_parts_blocks(parts, index), parts->blocks);
+  mesi_trace_part_ends(launch->site, device, launch->handle, piece->first, piece->blocks,
+                       parts->blocks);
   mesi_order_launched(device, launch->stream);
   mesi_uses_finish(&launch->uses, NULL, launch->stream);
   for (unsigned i = 0; i < parts->count; i++) {
     const struct mesi_pending *pending = &parts->items[i];
-    if ((pending->access & MESI_WRITE) &&
-        (pending->write_part.step > 0 || index + 1 == parts->number))
-      mesi_uses_foresee(pending->object, device, launch->site,
-                        mesi_parts_write(parts, pending, index));
+    if ((pending->access & MESI_WRITE) && (pending->write_part.step > 0 || last))
+      mesi_uses_foresee(pending->object, device, launch->site, mesi_piece_write(piece, pending));
   }
 }
 
@@ -110,18 +108,25 @@ int mesi_launch_next_part(unsigned *ret_first, unsigned *ret_blocks)
   struct launch *launch = mesi_launch_current();
   if (!launch->active || !launch->parted) return 0;
   mesi_lock_to_launch();
-  unsigned index = launch->parts.next++;
-  if (index > 0) end_part(launch, index - 1);
-  bool more = index < launch->parts.number;
-  if (!more && launch->parts.spread) {
+  struct mesi_parts *parts = &launch->parts;
+  unsigned index = parts->next++;
+  struct mesi_piece piece;
+  if (!index && parts->spread) mesi_spread_bring(launch);
+  bool more = index < mesi_parts_pieces(parts);
+  if (index > 0) {
+    piece = mesi_parts_piece(parts, index - 1);
+    end_piece(launch, &piece, !more);
+  }
+  if (!more && parts->spread) {
     mesi_trace_spread();
     mesi_spread_end(launch);
     if (launch->gated) mesi_gate_ends(launch, true);
   }
   if (more) {
-    begin_part(launch, index);
-    *ret_first = mesi_parts_first(&launch->parts, index);
-    *ret_blocks = mesi_parts_blocks(&launch->parts, index);
+    piece = mesi_parts_piece(parts, index);
+    begin_piece(launch, &piece);
+    *ret_first = piece.first;
+    *ret_blocks = piece.blocks;
   }
   mesi_unlock();
   return more;

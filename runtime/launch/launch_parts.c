@@ -73,11 +73,26 @@ unsigned mesi_parts_blocks(const struct mesi_parts *parts, unsigned index)
   return mesi_parts_first(parts, index + 1) - mesi_parts_first(parts, index);
 }
 
-static struct mesi_span of_part(const struct mesi_parts *parts, const struct mesi_part *part,
-                                struct mesi_span whole, unsigned index)
+unsigned mesi_parts_pieces(const struct mesi_parts *parts)
 {
-  ptrdiff_t first = mesi_parts_first(parts, index),
-            last = first + mesi_parts_blocks(parts, index) - 1 - SEEDED(PART_ENDS_EARLY), begin,
+  return parts->spread ? parts->piece_count : parts->number;
+}
+
+static struct mesi_piece whole_part(const struct mesi_parts *parts, unsigned index)
+{
+  return (struct mesi_piece){index, mesi_parts_first(parts, index),
+                             mesi_parts_blocks(parts, index)};
+}
+
+struct mesi_piece mesi_parts_piece(const struct mesi_parts *parts, unsigned index)
+{
+  return parts->spread ? parts->pieces[index] : whole_part(parts, index);
+}
+
+static struct mesi_span of_piece(const struct mesi_piece *piece, const struct mesi_part *part,
+                                 struct mesi_span whole)
+{
+  ptrdiff_t first = piece->first, last = first + piece->blocks - 1 - SEEDED(PART_ENDS_EARLY), begin,
             end;
   if (part->step <= 0) return whole;
   if (__builtin_mul_overflow(part->step, first, &begin) ||
@@ -89,16 +104,29 @@ static struct mesi_span of_part(const struct mesi_parts *parts, const struct mes
   return mesi_span_clip((struct mesi_span){begin < 0 ? 0 : (size_t)begin, (size_t)end}, whole);
 }
 
+struct mesi_span mesi_piece_read(const struct mesi_piece *piece, const struct mesi_pending *pending)
+{
+  return of_piece(piece, &pending->read_part, pending->read);
+}
+
+struct mesi_span mesi_piece_write(const struct mesi_piece *piece,
+                                  const struct mesi_pending *pending)
+{
+  return of_piece(piece, &pending->write_part, pending->write);
+}
+
 struct mesi_span mesi_parts_read(const struct mesi_parts *parts, const struct mesi_pending *pending,
                                  unsigned index)
 {
-  return of_part(parts, &pending->read_part, pending->read, index);
+  struct mesi_piece piece = whole_part(parts, index);
+  return mesi_piece_read(&piece, pending);
 }
 
 struct mesi_span mesi_parts_write(const struct mesi_parts *parts,
                                   const struct mesi_pending *pending, unsigned index)
 {
-  return of_part(parts, &pending->write_part, pending->write, index);
+  struct mesi_piece piece = whole_part(parts, index);
+  return mesi_piece_write(&piece, pending);
 }
 
 /* ---- does it pay? ---- */
@@ -220,7 +248,8 @@ static const char *use_obstacle(const struct mesi_pending *pending)
   return NULL;
 }
 
-const char *mesi_parts_spread(struct mesi_parts *parts, int device, unsigned blocks)
+const char *mesi_parts_spread(struct mesi_parts *parts, int device, unsigned blocks,
+                              unsigned long long total)
 {
   unsigned number = (unsigned)mesi_devices_count();
   if (parts->overfull || !parts->count) return "it uses too many objects, or none";
@@ -234,6 +263,8 @@ const char *mesi_parts_spread(struct mesi_parts *parts, int device, unsigned blo
   parts->number = number;
   parts->next = 0;
   parts->blocks = blocks;
+  parts->total = total;
+  parts->piece_count = 0;
   parts->spread = true;
   return NULL;
 }

@@ -12,7 +12,10 @@ void mesi_spread_wait_turn(void);
 
 /* Begins a launch over several devices, whose uses are noted. NULL: it goes out so, and its number
  * of parts is set; otherwise the reason why not. Requires several devices. */
-const char *mesi_spread_begin(struct launch *, unsigned blocks);
+const char *mesi_spread_begin(struct launch *, unsigned blocks, unsigned long long total);
+/* Starts the copies of all bytes that parts read and none of them writes. Cuts the parts into
+ * pieces, some of which need none of these bytes. */
+void mesi_spread_bring(struct launch *);
 /* Before the uses of a part are made ready: gives the launch the part's device and stream. */
 void mesi_spread_place(struct launch *, unsigned part);
 /* The program makes the part's launch between these two. */

@@ -221,7 +221,7 @@ static void come_behind(struct mesi_uses *uses, const struct mesi_object *object
   uses->arrived = later(uses->arrived, mesi_flights_ticket(&copy->arriving, use->write));
   uses->left = later(uses->left, mesi_flights_ticket(&copy->leaving, use->write));
   for (int other = 0; mesi_devices_several() && other < object->device_count; other++)
-    if (other != uses->device)
+    if (other != uses->device && !SEEDED(TAKEN_OVERWRITTEN))
       uses->taken[other] = later(uses->taken[other],
                                  mesi_flights_ticket(&object->device[other].arriving, use->write));
 }

@@ -34,7 +34,7 @@ struct lane {
   uint64_t done;                  /* the latest ticket that the host has waited for */
   uint64_t seen[MESI_STREAM_MAX]; /* by stream: the launches that the lane comes after */
   uint64_t seen_lane[MESI_LANE_COUNT];
-  uint64_t seen_other[MESI_DEVICE_MAX]; /* tickets of the lanes to other devices */
+  uint64_t seen_other[MESI_DEVICE_MAX]; /* tickets of other devices' lanes of the same kind */
 };
 
 struct stream {
@@ -251,6 +251,33 @@ void mesi_order_host_after(int device, enum mesi_lane which, uint64_t ticket)
   lane->done = ticket;
 }
 
+static void stream_after(int device, struct stream *stream, struct stream *other)
+{
+  mesi_batch_submit();
+  record_stream(device, other);
+  submitted(device, mesi_device.queue_wait(device, stream->handle, other->event));
+}
+
+void mesi_order_stream_after_streams(int device, unsigned stream, uint64_t streams)
+{
+  struct device_order *order = order_of(device);
+  for (unsigned index = 0; streams; index++, streams >>= 1) {
+    if (!(streams & 1) || index == stream) continue;
+    if (index == MESI_STREAM_UNKNOWN || stream == MESI_STREAM_UNKNOWN)
+      mesi_wait(device);
+    else
+      stream_after(device, &order->streams[stream], &order->streams[index]);
+  }
+}
+
+bool mesi_order_made_by_program(int device, uint64_t streams)
+{
+  const struct device_order *order = order_of(device);
+  for (unsigned index = 0; streams; index++, streams >>= 1)
+    if ((streams & 1) && !order->streams[index].permanent) return true;
+  return false;
+}
+
 /* ---- between devices ---- */
 
 uint64_t mesi_order_copy_between(int device, void *to, int other, const void *from, size_t bytes)
@@ -289,18 +316,19 @@ void mesi_order_stream_after_stream_of(int device, unsigned stream, int other,
   queue_after_stream_of(device, order_of(device)->streams[stream].handle, other, other_stream);
 }
 
-static void queue_after_lane_of(int device, void *queue, uint64_t *seen, int other, uint64_t ticket)
+static void queue_after_lane_of(int device, void *queue, uint64_t *seen, int other,
+                                enum mesi_lane which, uint64_t ticket)
 {
-  struct lane *before = &order_of(other)->lanes[MESI_TO_DEVICE];
+  struct lane *before = &order_of(other)->lanes[which];
   if (ticket <= before->done || ticket <= *seen) return;
   submitted(device, mesi_device.queue_wait(device, queue, before->events[ticket % LANE_EVENTS]));
   *seen = ticket;
 }
 
-void mesi_order_lane_after_lane_of(int device, int other, uint64_t ticket)
+void mesi_order_lane_after_lane_of(int device, enum mesi_lane which, int other, uint64_t ticket)
 {
-  struct lane *lane = &order_of(device)->lanes[MESI_TO_DEVICE];
-  queue_after_lane_of(device, lane->queue, &lane->seen_other[other], other, ticket);
+  struct lane *lane = &order_of(device)->lanes[which];
+  queue_after_lane_of(device, lane->queue, &lane->seen_other[other], other, which, ticket);
 }
 
 void mesi_order_stream_after_lane_of(int device, unsigned index, int other, uint64_t ticket)
@@ -310,5 +338,6 @@ void mesi_order_stream_after_lane_of(int device, unsigned index, int other, uint
   if (index == MESI_STREAM_UNKNOWN)
     mesi_order_host_after(other, MESI_TO_DEVICE, ticket);
   else
-    queue_after_lane_of(device, stream->handle, &stream->seen_other[other], other, ticket);
+    queue_after_lane_of(device, stream->handle, &stream->seen_other[other], other, MESI_TO_DEVICE,
+                        ticket);
 }

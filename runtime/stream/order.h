@@ -50,13 +50,19 @@ void mesi_order_lane_after_lane(int device, enum mesi_lane lane, enum mesi_lane 
 void mesi_order_stream_after(int device, unsigned stream, enum mesi_lane lane, uint64_t ticket);
 void mesi_order_host_after(int device, enum mesi_lane lane, uint64_t ticket);
 
+/* The stream comes behind other streams of its device. */
+void mesi_order_stream_after_streams(int device, unsigned stream, uint64_t streams);
+/* Is any of them one that the program has made? The default streams of a device are not. */
+bool mesi_order_made_by_program(int device, uint64_t streams);
+
 /* Between devices, where there are several. Submits a copy from memory of `other` to the lane
  * MESI_TO_DEVICE of `device`, and returns its ticket. */
 uint64_t mesi_order_copy_between(int device, void *to, int other, const void *from, size_t bytes);
-/* The device's lane MESI_TO_DEVICE comes behind streams of the other, behind a ticket of the
- * other's lane MESI_TO_DEVICE; so does a stream of the device. */
+/* The device's lane MESI_TO_DEVICE comes behind streams of the other; its lane of either kind
+ * behind a ticket of the other's lane of that kind. */
 void mesi_order_lane_after_streams_of(int device, int other, uint64_t streams);
-void mesi_order_lane_after_lane_of(int device, int other, uint64_t ticket);
+void mesi_order_lane_after_lane_of(int device, enum mesi_lane lane, int other, uint64_t ticket);
+/* The device's stream comes behind a ticket of the other's lane MESI_TO_DEVICE. */
 void mesi_order_stream_after_lane_of(int device, unsigned stream, int other, uint64_t ticket);
 /* The device's stream comes behind a stream of the other. */
 void mesi_order_stream_after_stream_of(int device, unsigned stream, int other,

@@ -67,8 +67,8 @@ static char *translated(struct mesi_object *object, int device, struct mesi_span
 static void after_takers(const struct mesi_object *object, int device, struct mesi_span span)
 {
   for (int other = 0; mesi_devices_several() && other < object->device_count; other++)
-    if (other != device)
-      mesi_order_lane_after_lane_of(device, other,
+    if (other != device && !SEEDED(SENT_OVER_TAKEN))
+      mesi_order_lane_after_lane_of(device, MESI_TO_DEVICE, other,
                                     mesi_flights_ticket(&object->device[other].arriving, span));
 }
 
@@ -79,7 +79,12 @@ static void after_users(struct mesi_object *object, int device, struct mesi_span
   struct mesi_copy *copy = &object->device[device];
   after_takers(object, device, span);
   if (!mesi_ranges_meet(&copy->used, span) || SEEDED(SENT_OVER_LAUNCH)) return;
-  mesi_order_lane_after_streams(device, MESI_TO_DEVICE, copy->readers | copy->writers);
+  uint64_t streams = copy->readers | copy->writers;
+  mesi_order_lane_after_streams(device, MESI_TO_DEVICE, streams);
+  if (mesi_devices_several()) {
+    copy->hidden |= mesi_order_made_by_program(device, streams);
+    object->settled[device] = mesi_order_mark(device, MESI_TO_DEVICE);
+  }
   copy->readers = copy->writers = 0;
   mesi_ranges_finish(&copy->used);
 }
@@ -107,6 +112,19 @@ void mesi_transfer_to_device(struct mesi_object *object, int device, struct mesi
   free(buffer);
 }
 
+/* Not behind copies of other bytes to there: each device would wait for all before it. */
+static void after_source(const struct mesi_object *object, int device, int other,
+                         struct mesi_span span)
+{
+  const struct mesi_copy *from = &object->device[other];
+  uint64_t brought = mesi_flights_ticket(&from->arriving, span);
+  if (!SEEDED(PEER_BEFORE_KERNEL)) {
+    mesi_order_lane_after_streams_of(device, other, from->writers);
+    mesi_order_lane_after_lane_of(device, MESI_TO_DEVICE, other, object->settled[other]);
+  }
+  mesi_order_lane_after_lane_of(device, MESI_TO_DEVICE, other, brought);
+}
+
 void mesi_transfer_between(struct mesi_object *object, int device, int other, struct mesi_span span,
                            const char *cause)
 {
@@ -115,14 +133,23 @@ void mesi_transfer_between(struct mesi_object *object, int device, int other, st
   after_program(device);
   after_program(other);
   after_users(object, device, span);
-  mesi_order_lane_after_streams_of(device, other, from->writers);
-  mesi_order_lane_after_lane_of(device, other, from->arrived);
+  after_source(object, device, other, span);
   mesi_trace_transfer_starts(device, MESI_TO_DEVICE);
   copy->arrived =
       mesi_order_copy_between(device, (char *)copy->address + span.begin, other,
                               (const char *)from->address + span.begin, mesi_span_bytes(span));
   mesi_flights_add(&copy->arriving, span, copy->arrived);
   mesi_trace_between(object, device, other, span, cause);
+}
+
+/* What another device was sending to the same bytes of the host, before they were written on this
+ * one, and nobody waited for. */
+static void after_leaving(const struct mesi_object *object, int device, struct mesi_span span)
+{
+  for (int other = 0; mesi_devices_several() && other < object->device_count; other++)
+    if (other != device && !SEEDED(STALE_COPY_LATE))
+      mesi_order_lane_after_lane_of(device, MESI_TO_HOST, other,
+                                    mesi_flights_ticket(&object->device[other].leaving, span));
 }
 
 static void after_writers(const struct mesi_copy *copy, int device)
@@ -145,6 +172,7 @@ void mesi_transfer_to_host(struct mesi_object *object, int device, struct mesi_s
   after_program(device);
   count_moved(object, bytes);
   after_writers(copy, device);
+  after_leaving(object, device, span);
   bool direct = object->pinned && !buffer;
   if (!direct) mesi_ring_prepare(device, bytes);
   mesi_trace_transfer_starts(device, MESI_TO_HOST);
@@ -170,6 +198,7 @@ uint64_t mesi_transfer_prefetch(struct mesi_object *object, int device, struct m
       copy->writers & 1u << MESI_STREAM_UNKNOWN)
     return 0;
   after_writers(copy, device);
+  after_leaving(object, device, span);
   mesi_trace_transfer_starts(device, MESI_TO_HOST);
   uint64_t ticket =
       mesi_order_copy(device, MESI_TO_HOST, object->view + span.begin,

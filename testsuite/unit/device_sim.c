@@ -6,6 +6,7 @@
  * GPU could produce. */
 #include "device_sim.h"
 
+#include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,11 @@ struct sim_queue {
   struct operation *first, *last;
 };
 
+struct freed {
+  void *memory;
+  struct freed *next;
+};
+
 struct handle { /* what a cudaStream_t is */
   struct sim_queue *queue;
   uint64_t id;
@@ -38,9 +44,12 @@ struct handle { /* what a cudaStream_t is */
 
 static struct sim_queue *queues[4096];
 static size_t queue_count;
-static struct sim_queue *lanes[MESI_LANE_COUNT];
-static struct handle handles[SIM_STREAMS];
+static struct sim_queue *lanes[MESI_DEVICE_MAX][MESI_LANE_COUNT];
+static struct handle handles[MESI_DEVICE_MAX][SIM_STREAMS];
 static uint64_t ids;
+static struct freed *freed;
+static bool held[MESI_DEVICE_MAX];
+static int in_use; /* the current device */
 bool sim_capturing, sim_no_pins;
 int sim_kernels = -1, sim_copies[MESI_LANE_COUNT] = {-1, -1};
 unsigned sim_submitted[MESI_LANE_COUNT];
@@ -51,11 +60,11 @@ static struct sim_queue *new_queue(void)
   return queues[queue_count++] = calloc(1, sizeof(struct sim_queue));
 }
 
-static void open_device(void)
+static void open_device(int device)
 {
-  if (lanes[0]) return;
-  for (int lane = 0; lane < MESI_LANE_COUNT; lane++) lanes[lane] = new_queue();
-  for (int i = 0; i < SIM_STREAMS; i++) handles[i] = (struct handle){new_queue(), ++ids};
+  if (lanes[device][0]) return;
+  for (int lane = 0; lane < MESI_LANE_COUNT; lane++) lanes[device][lane] = new_queue();
+  for (int i = 0; i < SIM_STREAMS; i++) handles[device][i] = (struct handle){new_queue(), ++ids};
 }
 
 static void submit(struct sim_queue *queue, struct operation operation)
@@ -70,6 +79,29 @@ static void submit(struct sim_queue *queue, struct operation operation)
   queue->last = copy;
 }
 
+/* Freed memory is kept, so that a use of it shows. */
+static void put_away(void *memory)
+{
+  struct freed *entry = malloc(sizeof *entry);
+  assert_non_null(entry);
+  *entry = (struct freed){memory, freed};
+  freed = entry;
+  memset(memory, 0xA5, malloc_usable_size(memory));
+}
+
+void sim_check_freed(void)
+{
+  while (freed) {
+    struct freed *entry = freed;
+    const unsigned char *memory = entry->memory;
+    for (size_t i = 0; i < malloc_usable_size(entry->memory); i++)
+      if (memory[i] != 0xA5) fail_msg("freed memory has been written");
+    freed = entry->next;
+    free(entry->memory);
+    free(entry);
+  }
+}
+
 static void perform(struct operation *operation)
 {
   switch (operation->kind) {
@@ -80,7 +112,7 @@ static void perform(struct operation *operation)
     break;
   case RECORD: operation->event->done = operation->generation; break;
   case POISON: memset(operation->to, 0xA5, operation->bytes); break;
-  case FREE: free(operation->to); break;
+  case FREE: put_away(operation->to); break;
   case WAIT: break;
   }
 }
@@ -88,14 +120,25 @@ static void perform(struct operation *operation)
 static int *limit_of(const struct sim_queue *queue)
 {
   if (queue->first->kind == KERNEL) return &sim_kernels;
-  for (int lane = 0; queue->first->kind == COPY && lane < MESI_LANE_COUNT; lane++)
-    if (queue == lanes[lane]) return &sim_copies[lane];
+  for (int i = 0; queue->first->kind == COPY && i < MESI_DEVICE_MAX * MESI_LANE_COUNT; i++)
+    if (queue == lanes[i / MESI_LANE_COUNT][i % MESI_LANE_COUNT])
+      return &sim_copies[i % MESI_LANE_COUNT];
   return NULL;
+}
+
+void sim_hold(int device, bool is_held) { held[device] = is_held; }
+
+static bool is_held(const struct sim_queue *queue)
+{
+  for (int device = 0; device < MESI_DEVICE_MAX; device++)
+    if (held[device] && queue == handles[device][0].queue) return queue->first->kind == KERNEL;
+  return false;
 }
 
 static bool can_run(const struct sim_queue *queue)
 {
   const struct operation *first = queue->first;
+  if (first && is_held(queue)) return false;
   if (!first || (first->kind == WAIT && first->event->done < first->generation)) return false;
   const int *limit = limit_of(queue);
   return !limit || *limit != 0;
@@ -139,27 +182,50 @@ void sim_progress(void)
 
 /* ---- the program's side ---- */
 
+void sim_use(int device)
+{
+  open_device(device);
+  in_use = device;
+}
+
 void *sim_stream(unsigned index)
 {
-  open_device();
-  return index ? &handles[index] : NULL;
+  open_device(in_use);
+  return index ? &handles[in_use][index] : NULL;
 }
 
 struct sim_queue *sim_queue_of(unsigned index)
 {
-  open_device();
-  return handles[index].queue;
+  open_device(in_use);
+  return handles[in_use][index].queue;
 }
 
 void sim_recreate(unsigned index)
 {
-  open_device();
-  handles[index] = (struct handle){new_queue(), ++ids};
+  open_device(in_use);
+  handles[in_use][index] = (struct handle){new_queue(), ++ids};
 }
 
 void sim_launch(unsigned index, void (*kernel)(void *), void *context)
 {
   submit(sim_queue_of(index), (struct operation){.kind = KERNEL, .kernel = kernel, .to = context});
+}
+
+/* NULL and the default stream's own handle stand for that of the device. */
+static bool is_default(const void *handle) { return !handle || handle == (void *)1; }
+
+static struct sim_queue *queue_of(int device, void *handle)
+{
+  open_device(device);
+  for (int i = 0; i < MESI_DEVICE_MAX * MESI_LANE_COUNT; i++)
+    if (handle && handle == lanes[i / MESI_LANE_COUNT][i % MESI_LANE_COUNT]) return handle;
+  return is_default(handle) ? handles[device][0].queue : ((struct handle *)handle)->queue;
+}
+
+void sim_launch_in(void *stream, void (*kernel)(void *), void *context)
+{
+  submit(queue_of(in_use, stream),
+         (struct operation){.kind = KERNEL, .kernel = kernel, .to = context});
 }
 
 static struct event *new_event(void)
@@ -180,33 +246,25 @@ void sim_order(unsigned index, struct sim_queue *after)
 
 /* ---- the device's operations ---- */
 
-static struct sim_queue *queue_of(void *handle)
-{
-  for (int lane = 0; lane < MESI_LANE_COUNT; lane++)
-    if (handle == lanes[lane]) return lanes[lane];
-  return handle ? ((struct handle *)handle)->queue : handles[0].queue;
-}
-
 static const char *sim_current(int *ret_device)
 {
-  open_device();
-  *ret_device = 0;
+  open_device(in_use);
+  *ret_device = in_use;
   return NULL;
 }
 
 static const char *sim_alloc(int device, size_t bytes, void **ret_memory)
 {
-  (void)device;
+  open_device(device);
   *ret_memory = malloc(bytes);
-  submit(lanes[MESI_TO_DEVICE],
+  submit(lanes[device][MESI_TO_DEVICE],
          (struct operation){.kind = POISON, .to = *ret_memory, .bytes = bytes});
   return NULL;
 }
 
 static const char *sim_free(int device, void *memory)
 {
-  (void)device;
-  submit(lanes[MESI_TO_DEVICE], (struct operation){.kind = FREE, .to = memory});
+  submit(lanes[device][MESI_TO_DEVICE], (struct operation){.kind = FREE, .to = memory});
   return NULL;
 }
 
@@ -235,9 +293,8 @@ static void sim_unpin(void *memory) { (void)memory; }
 
 static const char *sim_lane(int device, enum mesi_lane lane, void **ret_queue)
 {
-  (void)device;
-  open_device();
-  *ret_queue = lanes[lane];
+  open_device(device);
+  *ret_queue = lanes[device][lane];
   return NULL;
 }
 
@@ -245,17 +302,18 @@ static const char *sim_stream_info(int device, void *stream, struct mesi_stream_
 {
   const struct handle *handle = stream;
   (void)device;
+  bool permanent = is_default(handle);
   *ret_info =
-      (struct mesi_stream_info){!handle || !sim_capturing, !handle, handle ? handle->id : 0};
+      (struct mesi_stream_info){permanent || !sim_capturing, permanent, permanent ? 0 : handle->id};
   return NULL;
 }
 
 static const char *sim_copy(int device, enum mesi_lane lane, void *to, const void *from,
                             size_t bytes)
 {
-  (void)device;
   sim_submitted[lane]++;
-  submit(lanes[lane], (struct operation){.kind = COPY, .to = to, .from = from, .bytes = bytes});
+  submit(lanes[device][lane],
+         (struct operation){.kind = COPY, .to = to, .from = from, .bytes = bytes});
   return NULL;
 }
 
@@ -270,8 +328,7 @@ static const char *sim_event(int device, bool timed, void **ret_event)
 static const char *sim_record(int device, void *handle, void *queue)
 {
   struct event *event = handle;
-  (void)device;
-  submit(queue_of(queue),
+  submit(queue_of(device, queue),
          (struct operation){.kind = RECORD, .event = event, .generation = ++event->recorded});
   return NULL;
 }
@@ -279,8 +336,7 @@ static const char *sim_record(int device, void *handle, void *queue)
 static const char *sim_queue_wait(int device, void *queue, void *handle)
 {
   struct event *event = handle;
-  (void)device;
-  submit(queue_of(queue),
+  submit(queue_of(device, queue),
          (struct operation){.kind = WAIT, .event = event, .generation = event->recorded});
   return NULL;
 }
@@ -351,18 +407,18 @@ static void run_call(void *context)
   call->function(call->args);
 }
 
-static void submit_call(const struct call *call)
+static void submit_call(int device, const struct call *call)
 {
   struct call *copy = malloc(sizeof *copy);
   *copy = *call;
-  sim_launch(0, run_call, copy);
+  submit(queue_of(device, NULL),
+         (struct operation){.kind = KERNEL, .kernel = run_call, .to = copy});
 }
 
 static const char *sim_make_launch(int device, const struct mesi_kernel_launch *launch)
 {
   struct call call = call_of(launch);
-  (void)device;
-  submit_call(&call);
+  submit_call(device, &call);
   return NULL;
 }
 
@@ -385,8 +441,7 @@ static const char *sim_graph_create(int device, const struct mesi_kernel_launch 
 static const char *sim_graph_launch(int device, void *handle)
 {
   const struct sim_graph *graph = handle;
-  (void)device;
-  for (unsigned i = 0; i < graph->count; i++) submit_call(&graph->calls[i]);
+  for (unsigned i = 0; i < graph->count; i++) submit_call(device, &graph->calls[i]);
   return NULL;
 }
 
@@ -405,6 +460,26 @@ static void sim_range_push(const char *name)
 }
 
 static void sim_range_pop(void) {}
+
+/* ---- several devices ---- */
+
+static const char *sim_count(int *ret_count)
+{
+  *ret_count = MESI_DEVICE_MAX;
+  return NULL;
+}
+
+static const char *sim_use_device(int device)
+{
+  sim_use(device);
+  return NULL;
+}
+
+static const char *sim_copy_between(int device, void *to, int other, const void *from, size_t bytes)
+{
+  (void)other;
+  return sim_copy(device, MESI_TO_DEVICE, to, from, bytes);
+}
 
 const struct mesi_device_ops mesi_device = {
     .name = "sim",
@@ -434,4 +509,7 @@ const struct mesi_device_ops mesi_device = {
     .graph_free = sim_graph_free,
     .range_push = sim_range_push,
     .range_pop = sim_range_pop,
+    .count = sim_count,
+    .use = sim_use_device,
+    .copy_between = sim_copy_between,
 };

@@ -8,6 +8,9 @@
 
 struct sim_queue;
 
+/* What the program's cudaSetDevice does: streams and launches below are those of that device. */
+void sim_use(int device);
+
 /* Handles of the program's streams; 0 is the default stream. */
 enum { SIM_STREAMS = 5 };
 void *sim_stream(unsigned index);
@@ -22,6 +25,8 @@ extern bool sim_no_pins;
 
 /* Submits a kernel; `context` is freed behind it. */
 void sim_launch(unsigned index, void (*kernel)(void *context), void *context);
+/* In the stream of this handle, for a part of a launch. */
+void sim_launch_in(void *stream, void (*kernel)(void *context), void *context);
 /* What the function of a struct mesi_kernel_launch is here; its arguments have the size of a
  * pointer. */
 enum { SIM_ARGS = 4 };
@@ -33,11 +38,16 @@ void sim_order(unsigned index, struct sim_queue *after);
 /* How many kernels, and how many copies of each lane, may still happen; below 0: any number. What
  * the host waits for while it cannot happen is a deadlock, which ends the program. */
 extern int sim_kernels, sim_copies[MESI_LANE_COUNT];
+/* No kernel of the device's default stream happens while it is held. */
+void sim_hold(int device, bool held);
 /* Copies that have been submitted. */
 extern unsigned sim_submitted[MESI_LANE_COUNT];
 
 /* Launches named for a profiler. */
 extern unsigned sim_ranges;
+
+/* Nothing has written memory that was freed before. */
+void sim_check_freed(void);
 
 /* Until nothing can happen any more. */
 void sim_run(void);
