@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""sweeps.py - recipes of figures.py: the MPF kernel with its cache by hand as its loops are unrolled
-(000, figure 8), and the picture of a table that stands in a document (004, figure 5)."""
+"""sweeps.py - recipes of figures.py: the MPF kernel with its cache by hand as its loops are
+unrolled (000, figure 8), and the picture of a table that stands in a document (004, figure 5)."""
 import json, os, re, subprocess, textwrap
 
 from pages import OUT, ROOT, number, published
@@ -55,7 +55,7 @@ BLAS2 = 'samples/blas2/README.md'
 
 
 def dgemv(machine, page):
-    """Figure 5 as it was measured on an H200, for the README of blas2, which has the table: the same
+    """Figure 5 as it was measured on an H200, for the README of blas2 with its table: the same
     picture on every machine, and no part of the page."""
     lines = open(os.path.join(ROOT, BLAS2)).read().split('\n')
     at = next(i for i, line in enumerate(lines) if line.startswith('| n | gemv N, float'))

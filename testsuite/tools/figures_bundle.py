@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""samples/figures/bundle.sh runs what figures.py --from takes: in a folder of stubs every output that
-a recipe asks for is there, by the program that the recipe names.
+"""samples/figures/bundle.sh runs what figures.py --from takes: in a folder of stubs every output
+that a recipe asks for is there, by the program that the recipe names.
 Last line: N passed, N failed."""
 import os, shutil, subprocess, sys, tempfile
 
