@@ -116,6 +116,8 @@ for part in $parts; do
       add --levels=0,1,2 -arch=sm_90 "$root/samples/mpf"
       add --levels=2 -arch=sm_90 "$root/samples/junction"
       add --levels=3 -arch=sm_90 "$root/samples/blas2"
+      add --levels=3 -arch=sm_90 -DREAL=double "$root/samples/blas2"
+      add_whole --levels=0 -arch=sm_90 "$root/samples/binning/misaligned.mcu"
       for name in cutcp gridding blob nbody; do add --levels=0,2 -arch=sm_90 "$root/samples/$name"; done
       mkdir -p "$directory/peers" "$directory/networks"
       cp "$root"/samples/mpf/peers/mpf_{hand,texture}.cu "$directory/peers/"

@@ -86,7 +86,10 @@ struct stage {          /* one array staged in shared memory for the whole kerne
   struct ir_expr *store_guard;
   struct stage_access *accesses;
   unsigned access_count;
-  uint64_t bytes;            /* of the staged copy; 0: a dimension has no constant size */
+  uint64_t bytes;  /* of the staged copy; 0: a dimension has no constant size */
+  int64_t padding; /* elements behind each row of the copy, which nobody uses */
+  /* of its banks by a warp's accesses, without and with the padding */
+  double requests, requests_padded;
   double count;              /* accesses a thread, by the published rule */
   struct no_alias *no_alias; /* of a kernel_choice: conditions of the stage */
   unsigned no_alias_count;

@@ -59,7 +59,8 @@ static const char *bounds(struct staged *s, const struct stage *stage)
 {
   const char *text = "";
   for (unsigned d = 0; d < stage->dim_count; d++)
-    text = arena_format(s->cg->arena, "%s[%" PRId64 "]", text, stage->dims[d].size);
+    text = arena_format(s->cg->arena, "%s[%" PRId64 "]", text,
+                        stage->dims[d].size + (d + 1 == stage->dim_count ? stage->padding : 0));
   return text;
 }
 

@@ -66,6 +66,7 @@ static void comment_stage(struct staged *s, const struct stage *stage)
               : stage->load               ? "copied in"
                                           : "copied out",
               stage->count, per_byte);
+  if (stage->padding) text_format(s->printer.out, ", rows padded by %" PRId64, stage->padding);
 }
 
 static void print_comment(struct staged *s)

@@ -31,7 +31,7 @@ struct limited_set {
   int bins[3];          /* over the box, which begins at 0 */
   bool margin;          /* more of them around it, as far as the cutoff reaches */
   float edge, spacing;  /* of a bin; between points */
-  long long paper_bins; /* of the table; 0: it is in none */
+  long long paper_bins; /* of the table; 0: it is in none. Its mean is what it says */
   long long paper_most;
   double paper_mean, paper_deviation;
 };
@@ -73,6 +73,8 @@ struct limited_app {
   const struct limited_set *sets;
   unsigned set_count;
   void (*make)(const struct limited_set *set, uint64_t *random, float *elements);
+  /* An element came to another place: what it has besides. NULL: that stays. */
+  void (*moved)(const struct limited_set *set, uint64_t *random, float *element);
   /* A file of the user's as a data set; its elements are malloc'd. -1: message on stderr. NULL: no
    * such files. */
   int (*read)(const char *path, struct limited_set *ret_set, float **ret_elements);
@@ -211,6 +213,10 @@ double limited_error(const struct limited_problem *problem, const double *refere
 double *limited_make_reference(const struct limited_problem *problem, int plane_step);
 /* What the set has in its bins, and what the paper says; of the bins, which have been counted. */
 void limited_statistics(const struct limited_problem *problem, const struct mesi_bins *bins);
+/* Moves elements of a set that a table has until its statistics are the table's; 0, or -1: no
+ * memory, with a message. */
+int limited_fit(const struct limited_app *app, const struct limited_set *set, uint64_t *random,
+                float *elements);
 int limited_sets(const struct limited_app *app, uint64_t seed, long most);
 int limited_check(const struct limited_app *app, const struct limited_set *set, uint64_t seed);
 /* Of the figures, table 5 and the automatic depth alone. */

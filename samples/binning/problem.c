@@ -32,7 +32,7 @@ int limited_problem_init(struct limited_problem *problem, const struct limited_a
     memcpy(problem->elements, elements, words * sizeof(float));
   else
     app->make(set, &random, problem->elements);
-  return 0;
+  return !elements && set->paper_bins ? limited_fit(app, set, &random, problem->elements) : 0;
 }
 
 void limited_problem_finish(struct limited_problem *problem)
@@ -86,11 +86,12 @@ double limited_error(const struct limited_problem *problem, const double *refere
 void limited_statistics(const struct limited_problem *problem, const struct mesi_bins *bins)
 {
   const struct limited_set *set = &problem->set;
+  double n = (double)bins->bin_count; /* the paper's deviation is that of a sample */
   printf("%-12s %12s %12s %8s %8s %12s %12s\n", set->name, problem->app->elements, "bins", "least",
          "most", "mean", "deviation");
   printf("%-12s %12lld %12lld %8lld %8lld %12.6f %12.6f\n", "generated", bins->count,
          bins->bin_count, bins->depths.least, bins->depths.most, bins->depths.mean,
-         bins->depths.deviation);
+         bins->depths.deviation * sqrt(n / (n - 1)));
   if (set->paper_bins)
     printf("%-12s %12ld %12lld %8d %8lld %12.6f %12.6f\n", "paper", set->count, set->paper_bins, 0,
            set->paper_most, set->paper_mean, set->paper_deviation);

@@ -57,7 +57,7 @@ also() {
   shift 2
   timeout "$((each * 2))" "build/$program" "$@" >>"$to" 2>&1 || echo "$program $*: status $?"
 }
-rm -f build/figures/{blas2_step,blas2_tall,blas2_wide,mpf_networks,*_forms_*}_O*.txt
+rm -f build/figures/{blas2_*,mpf_networks,mpf_sweep_hand,junction_figures,misaligned,gridding_image,*_forms_*,*_depths_*}_O*.txt
 sizes() {
   also blas2_O3 blas2_step bench --step 333 --largest 12000
   for shape in tall wide; do also blas2_O3 blas2_$shape bench --step 333 --largest 12000 --shape $shape; done
@@ -67,6 +67,26 @@ forms() {
     # shellcheck disable=SC2086
     set -- $set
     for level in 0 2; do also "$1_O$level" "$1_forms_$2" forms --set "$2" --repeats 3; done
+  done
+}
+hand() {
+  also junction_O2 junction_figures figures
+  also mpf_hand_O0 mpf_sweep_hand sweep --linear
+}
+depths() {
+  for set in 'gridding small' 'cutcp small' 'blob random' 'nbody random'; do
+    # shellcheck disable=SC2086
+    set -- $set
+    also "$1_O2" "$1_depths_$2" figures --set "$2" --repeats 3 --planes 64
+  done
+  also misaligned_O0 misaligned
+  also gridding_O2 gridding_image run --set small --depth 400000 --image build/figures/scan.pgm
+}
+reductions() {
+  also blas2-REAL=double_O3 blas2_double bench
+  for name in bidiagonal hessenberg tridiagonal; do
+    also blas2_O3 "blas2_$name" "$name" bench
+    also blas2-REAL=double_O3 "blas2_double_$name" "$name" bench
   done
 }
 steps() {
@@ -86,6 +106,9 @@ large_networks() {
 sizes
 forms
 steps
+hand
+depths
+reductions
 networks
 large_networks
 keep junction_O2 bench

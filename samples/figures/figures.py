@@ -9,11 +9,11 @@ a GPU: such figures are named cpu_..., and their notes say so. --from takes the 
 that ran elsewhere (testsuite/bundle.sh DIR figures) in place of running anything.
 
 usage: figures.py --mesicc PATH [--from BUNDLE] [--cpu] [--date DATE] [NAME...]
-NAMEs: cache products loads networks nodes hand bins forms depths blas2 reductions network (default:
-all)."""
+NAMEs: cache products loads networks nodes hand unrolling bins forms depths blas2 reductions dgemv
+network (default: all)."""
 import argparse, datetime, glob, math, os, re, sys, tempfile, textwrap, time
 
-import chest, more
+import chest, more, sweeps
 from pages import OUT, ROOT, Machine, Page, geometric, number, published
 
 sys.path.insert(0, os.path.join(ROOT, 'samples', 'binning'))
@@ -21,7 +21,7 @@ import steps
 
 # on a GPU, or not; and of the recipes of more.py
 PAGES = {True: ('figures.md', 'figures-more.md'), False: ('figures-cpu.md', 'figures-more-cpu.md')}
-MORE = ('hand', 'depths', 'reductions')
+MORE = ('hand', 'unrolling', 'depths', 'reductions')
 LEVELS = (0, 1, 2)
 HEADS = {
     True: """# The papers' figures, made again
@@ -457,11 +457,13 @@ RECIPES = {
     'networks': ('Networks', networks),
     'nodes': ('Node-level primitives', nodes),
     'hand': ('Node-level primitives by hand', more.nodes_by_hand),
+    'unrolling': ('Loops unrolled', sweeps.unrolling),
     'bins': ('Compact binning', bins),
     'forms': ('Forms of bins', forms),
     'depths': ('Depths of bins, misaligned bins, an image', more.depths),
     'blas2': ('Memory-bound kernels', blas2),
     'reductions': ('Reductions', more.reductions),
+    'dgemv': ('Figure 5 of a table', sweeps.dgemv),
     'network': ('A network, solved', network),
 }
 
@@ -511,4 +513,5 @@ def main():
             write_page(machine, made, more_of)
 
 
-main()
+if __name__ == '__main__':
+    main()

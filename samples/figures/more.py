@@ -168,6 +168,7 @@ def doubles(machine, page):
         series[kind + ', the paper\'s'] = [speed(n, cells[n, kind][1]) for n in sizes]
     title = 'Figure 5: products in double precision'
     page.curve('blas2_double', title, 'GFLOP/s', 'n', sizes, series)
+    page.table(['GFLOP/s, double'] + sizes, [[n] + values for n, values in series.items()])
     by_hand(page, text, 'double')
 
 

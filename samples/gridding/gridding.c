@@ -94,6 +94,22 @@ static void make_sample(const struct scan *scan, long i, uint64_t *random, float
   set_value(scan, random, e);
 }
 
+/* A sample that came to another bin: what it stands for, and its value there. */
+static void moved(const struct limited_set *set, uint64_t *random, float *e)
+{
+  struct scan scan = {.set = set, .cones = cones_of(set)};
+  double radius = 0;
+
+  for (int a = 0; a < 3; a++) {
+    int half = set->bins[a] / 2;
+    double from = ((double)e[a] - half - 0.5) / (half - 1);
+    radius += from * from;
+  }
+  radius = fmax(sqrt(radius), 0.5 / set->bins[0]);
+  e[5] = (float)volume_of(&scan, e, radius);
+  set_value(&scan, random, e);
+}
+
 static void make_part(void *context, long first, long end)
 {
   const struct scan *scan = context;
@@ -130,6 +146,7 @@ const struct limited_app application = {
     .sets = sets,
     .set_count = sizeof sets / sizeof *sets,
     .make = make,
+    .moved = moved,
     .write = write_plane,
     .image = image_write,
     .scatter = scatter_float,

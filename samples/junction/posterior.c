@@ -10,10 +10,12 @@
 
 #include <float.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "branches.h"
 #include "cpu.h"
 #include "primitives.h"
 
@@ -27,6 +29,9 @@ struct node { /* a clique at work */
   size_t messages; /* where the children's part starts */
   size_t message_size;
   size_t place; /* in the factors of the parent, of what this one sent */
+  /* what its visits find, of the outcome: they may be at the same time as others */
+  double log2_z;
+  size_t denormal;
 };
 
 struct propagation {
@@ -36,7 +41,9 @@ struct propagation {
   struct junction_outcome *outcome;
   double **posteriors;
   struct node *nodes; /* by clique; owned */
-  size_t used;        /* bytes of tables */
+  double *cost;       /* by clique; owned */
+  size_t used;        /* bytes of tables; of the lock, and so is the outcome's peak */
+  pthread_mutex_t lock;
 };
 
 double junction_bytes(const struct junction_tree *tree)
@@ -50,15 +57,19 @@ static real *acquire(struct propagation *work, bool device, size_t count)
 {
   real *memory = device ? junction_device_alloc(count) : malloc((count + 1) * sizeof *memory);
 
+  pthread_mutex_lock(&work->lock);
   work->used += memory ? count * sizeof *memory : 0;
   if (work->used > work->outcome->peak) work->outcome->peak = work->used;
+  pthread_mutex_unlock(&work->lock);
   return memory;
 }
 
 static void release(struct propagation *work, bool device, real **memory, size_t count)
 {
   if (!*memory) return;
+  pthread_mutex_lock(&work->lock);
   work->used -= count * sizeof **memory;
+  pthread_mutex_unlock(&work->lock);
   if (device)
     junction_device_free(*memory);
   else
@@ -146,7 +157,8 @@ static void scale(bool device, real *to, const real *from, size_t count, enum mp
       to[i] = domain == MPF_LINEAR ? from[i] * factor : from[i] + (real)exponent;
 }
 
-static real largest_of(struct propagation *work, bool device, const real *values, size_t count)
+static real largest_of(struct propagation *work, bool device, const real *values, size_t count,
+                       size_t *denormal)
 {
   const real smallest = sizeof(real) == sizeof(float) ? (real)FLT_MIN : (real)DBL_MIN;
   enum mpf_domain domain = work->options->domain;
@@ -157,18 +169,19 @@ static real largest_of(struct propagation *work, bool device, const real *values
   if (device) junction_device_wait();
   for (size_t i = 0; i < count; i++) {
     most = values[i] > most ? values[i] : most;
-    work->outcome->denormal += domain == MPF_LINEAR && values[i] > 0 && values[i] < smallest;
+    *denormal += domain == MPF_LINEAR && values[i] > 0 && values[i] < smallest;
   }
   return most;
 }
 
-/* to = from * 2^-e with its largest value near 1; e. `device`: both are there. */
+/* to = from * 2^-e with its largest value near 1; e. `device`: both are there. What is too small
+ * to be precise is counted in `denormal`. */
 static int normalise(struct propagation *work, bool device, real *to, const real *from,
-                     size_t count)
+                     size_t count, size_t *denormal)
 {
   enum mpf_domain domain = work->options->domain;
   const int step_limit = 100; /* a factor of 2^127 and more needs two steps */
-  real most = largest_of(work, device, from, count);
+  real most = largest_of(work, device, from, count, denormal);
   int exponent = 0;
 
   if (domain == MPF_LINEAR)
@@ -235,7 +248,7 @@ static double largest_value(const struct mpf_function *function)
 
 /* A function's values in the order of the clique's digits, the largest one 1. */
 static int write_function(struct propagation *work, const struct junction_clique *clique,
-                          const struct mpf_function *function, real *ret)
+                          const struct mpf_function *function, real *ret, double *log2_z)
 {
   struct junction_axis axes[JUNCTION_MOST_DIGITS];
   unsigned count = function_axes(clique, work->network, function, axes);
@@ -248,7 +261,7 @@ static int write_function(struct propagation *work, const struct junction_clique
     double value = most > 0 ? function->values[places[i]] / most : 0;
     ret[i] = (real)(work->options->domain == MPF_LINEAR ? value : log2(value));
   }
-  work->outcome->log2_z += most > 0 ? log2(most) : -INFINITY;
+  *log2_z += most > 0 ? log2(most) : -INFINITY;
   free(places);
   return JUNCTION_OK;
 }
@@ -273,7 +286,8 @@ static int prepare(struct propagation *work)
     node->factor_size = node->messages + node->message_size;
     node->factors = acquire(work, node->device, node->factor_size);
     if (!node->factors) return missing(node);
-    work->outcome->flop[node->device] += flop_of(clique);
+    work->cost[c] = flop_of(clique);
+    work->outcome->flop[node->device] += work->cost[c];
     work->outcome->cliques[node->device]++;
   }
   return JUNCTION_OK;
@@ -292,7 +306,7 @@ static int fill(struct propagation *work, unsigned c)
   for (unsigned k = 0; !status && k < clique->function_count; k++) {
     const struct mpf_function *function = &work->network->functions[clique->functions[k]];
     scopes[count++] = scope_of(clique, function);
-    status = write_function(work, clique, function, node->factors + at);
+    status = write_function(work, clique, function, node->factors + at, &node->log2_z);
     at += function->size;
   }
   for (unsigned k = 0; !status && k < clique->child_count; k++)
@@ -300,7 +314,8 @@ static int fill(struct propagation *work, unsigned c)
   if (!status && !(node->values = acquire(work, node->device, size))) status = missing(node);
   if (!status) status = multiply(work, node, &clique->shape, count, scopes, node->factors, true);
   if (!status && work->options->domain == MPF_LINEAR)
-    work->outcome->log2_z += normalise(work, node->device, node->values, node->values, size);
+    node->log2_z +=
+        normalise(work, node->device, node->values, node->values, size, &node->denormal);
   free(scopes);
   return status;
 }
@@ -320,11 +335,11 @@ static int send_up(struct propagation *work, unsigned c)
   if (!status && parent) {
     real *to = parent->factors + node->place;
     size_t size = plan.result_size;
-    work->outcome->log2_z +=
-        normalise(work, node->device, node->device && !parent->device ? sums : to, sums, size);
+    node->log2_z += normalise(work, node->device, node->device && !parent->device ? sums : to, sums,
+                              size, &node->denormal);
     if (node->device && !parent->device) hand_over(false, to, sums, size, domain);
   } else if (!status) {
-    work->outcome->log2_z += domain == MPF_LINEAR ? log2(sums[0]) : sums[0];
+    node->log2_z += domain == MPF_LINEAR ? log2(sums[0]) : sums[0];
   }
   forget_sums(work, node, &plan, &sums);
   return status;
@@ -350,11 +365,11 @@ static void write_posterior(struct propagation *work, unsigned variable, const r
 static int receive(struct propagation *work, unsigned c, bool from_device, real *quotients)
 {
   const struct junction_clique *clique = &work->tree->cliques[c];
-  const struct node *node = &work->nodes[c];
+  struct node *node = &work->nodes[c];
   size_t size = junction_shape_size(&clique->shape, clique->separator);
   real *copy = NULL;
 
-  normalise(work, from_device, quotients, quotients, size);
+  normalise(work, from_device, quotients, quotients, size, &node->denormal);
   if (node->device && !from_device) {
     copy = acquire(work, true, size);
     if (!copy) return JUNCTION_TOO_LARGE;
@@ -426,28 +441,79 @@ static void finish(struct propagation *work)
     release(work, node->device, &node->factors, node->factor_size);
   }
   free(work->nodes);
+  free(work->cost);
+  pthread_mutex_destroy(&work->lock);
+}
+
+static int visit_up(void *context, unsigned c)
+{
+  struct propagation *work = context;
+  int status = fill(work, c);
+
+  return status ? status : send_up(work, c);
+}
+
+static int visit_down(void *context, unsigned c) { return send_down(context, c); }
+
+/* In the order of the tree, so that the sum does not depend on which clique was first. */
+static double sum_log2_z(const struct propagation *work)
+{
+  double log2_z = 0;
+
+  for (unsigned c = work->tree->clique_count; c-- > 0;) log2_z += work->nodes[c].log2_z;
+  return log2_z;
+}
+
+/* Branches at once where what they save is more than their threads take; large cliques of the CPU
+ * have all cores for themselves already. */
+static unsigned choose_branches(const struct propagation *work)
+{
+  const double flop_ns = 1, thread_ns = 2e5;
+  double all = 0, critical = junction_walk_critical(work->tree, work->cost);
+
+  if (work->options->branches) return work->options->branches;
+  for (unsigned c = 0; c < work->tree->clique_count; c++) all += work->cost[c];
+  unsigned threads = work->options->threads;
+  double share = critical > 1.0 / threads ? critical : 1.0 / threads;
+  return all * flop_ns * (1 - share) > thread_ns * threads ? threads : 1;
+}
+
+static int propagate(struct propagation *work)
+{
+  struct junction_outcome *outcome = work->outcome;
+  struct junction_walk walk = {work->tree, false, work->cost, visit_up, work};
+
+  outcome->branches = choose_branches(work);
+  int status = junction_walk(&walk, outcome->branches);
+  outcome->log2_z += sum_log2_z(work);
+  walk.down = true;
+  walk.visit = visit_down;
+  if (!status && outcome->log2_z > -INFINITY) status = junction_walk(&walk, outcome->branches);
+  for (unsigned c = 0; c < work->tree->clique_count; c++)
+    outcome->denormal += work->nodes[c].denormal;
+  return status;
 }
 
 int junction_posteriors(const struct mpf_network *network, const struct junction_tree *tree,
                         const struct junction_options *options, double **posteriors,
                         struct junction_outcome *ret)
 {
-  struct propagation work = {network, tree, options, ret, posteriors, NULL, 0};
-  int status = JUNCTION_OK;
+  struct propagation work = {.network = network,
+                             .tree = tree,
+                             .options = options,
+                             .outcome = ret,
+                             .posteriors = posteriors};
 
   *ret = (struct junction_outcome){0};
   if (junction_bytes(tree) > (double)options->memory) return JUNCTION_TOO_LARGE;
   work.nodes = calloc(tree->clique_count + 1, sizeof *work.nodes);
-  if (!work.nodes) return JUNCTION_NO_MEMORY;
+  work.cost = calloc(tree->clique_count + 1, sizeof *work.cost);
+  pthread_mutex_init(&work.lock, NULL);
+  int status = work.nodes && work.cost ? JUNCTION_OK : JUNCTION_NO_MEMORY;
   for (unsigned f = 0; f < network->function_count; f++)
     if (!network->functions[f].count) ret->log2_z += log2(network->functions[f].values[0]);
-  status = prepare(&work);
-  for (unsigned c = tree->clique_count; !status && c-- > 0;) {
-    status = fill(&work, c);
-    if (!status) status = send_up(&work, c);
-  }
-  for (unsigned c = 0; !status && ret->log2_z > -INFINITY && c < tree->clique_count; c++)
-    status = send_down(&work, c);
+  if (!status) status = prepare(&work);
+  if (!status) status = propagate(&work);
   finish(&work);
   return status;
 }

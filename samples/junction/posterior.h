@@ -12,13 +12,16 @@ struct junction_options {
   /* cliques of at least so many FLOP are on the device; 0: all, infinity: none */
   double threshold;
   size_t memory; /* bytes for tables */
+  /* branches of the tree at once; 1: cliques one after another; 0: as many as seem worth it */
+  unsigned branches;
 };
 
 struct junction_outcome {
   double log2_z;  /* minus infinity: Z is 0, and there are no posteriors */
   double flop[2]; /* on the CPU and on the device */
   unsigned long cliques[2];
-  size_t peak; /* bytes of tables */
+  size_t peak;       /* bytes of tables */
+  unsigned branches; /* at once, at most */
   /* linear domain: values of separators that are too small to be precise */
   size_t denormal;
 };

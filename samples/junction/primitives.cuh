@@ -199,7 +199,20 @@ const char *junction_device_name(void)
   return cudaGetDeviceProperties(&properties, 0) == cudaSuccess ? properties.name : "a device";
 }
 
-void junction_device_wait(void) { cudaDeviceSynchronize(); }
+/* A branch's; NULL: that of all who have none. */
+static __thread cudaStream_t junction_stream;
+
+void junction_device_wait(void) { cudaStreamSynchronize(junction_stream); }
+
+void junction_device_branch(bool begin)
+{
+  if (begin && cudaStreamCreateWithFlags(&junction_stream, cudaStreamNonBlocking) != cudaSuccess)
+    junction_stream = NULL;
+  if (begin || !junction_stream) return;
+  cudaStreamSynchronize(junction_stream);
+  cudaStreamDestroy(junction_stream);
+  junction_stream = NULL;
+}
 
 struct junction_device_marginal *junction_device_marginal(const struct junction_marginal *plan)
 {
@@ -290,9 +303,11 @@ void junction_device_marginalise(const struct junction_device_marginal *device,
   for (unsigned next = 0; next < device->plan->stage_count;) {
     next = junction_collect_jobs(device->plan, next, &jobs, &blocks);
     if (domain == MPF_LINEAR)
-      junction_marginalise<<<blocks, JUNCTION_THREADS>>>(clique, scratch, tables, jobs);
+      junction_marginalise<<<blocks, JUNCTION_THREADS, 0, junction_stream>>>(clique, scratch,
+                                                                             tables, jobs);
     else
-      junction_marginalise_log<<<blocks, JUNCTION_THREADS>>>(clique, scratch, tables, jobs);
+      junction_marginalise_log<<<blocks, JUNCTION_THREADS, 0, junction_stream>>>(clique, scratch,
+                                                                                 tables, jobs);
   }
 }
 
@@ -301,11 +316,11 @@ void junction_device_divide(enum mpf_domain domain, const real *above, const rea
 {
   if (!count) return;
   if (domain == MPF_LINEAR)
-    junction_divide<<<junction_blocks(count), JUNCTION_THREADS>>>(above, below, ret,
-                                                                  (long long)count);
+    junction_divide<<<junction_blocks(count), JUNCTION_THREADS, 0, junction_stream>>>(
+        above, below, ret, (long long)count);
   else
-    junction_divide_log<<<junction_blocks(count), JUNCTION_THREADS>>>(above, below, ret,
-                                                                      (long long)count);
+    junction_divide_log<<<junction_blocks(count), JUNCTION_THREADS, 0, junction_stream>>>(
+        above, below, ret, (long long)count);
 }
 
 void junction_device_multiply(const struct junction_device_extend *device, enum mpf_domain domain,
@@ -317,13 +332,13 @@ void junction_device_multiply(const struct junction_device_extend *device, enum 
             junction_blocks(plan->width));
 
   if (domain == MPF_LINEAR)
-    junction_multiply<<<grid, JUNCTION_THREADS>>>(clique, factors, low, high,
-                                                  (int)plan->factor_count, (int)plan->rows,
-                                                  (int)plan->width, fresh);
+    junction_multiply<<<grid, JUNCTION_THREADS, 0, junction_stream>>>(
+        clique, factors, low, high, (int)plan->factor_count, (int)plan->rows, (int)plan->width,
+        fresh);
   else
-    junction_multiply_log<<<grid, JUNCTION_THREADS>>>(clique, factors, low, high,
-                                                      (int)plan->factor_count, (int)plan->rows,
-                                                      (int)plan->width, fresh);
+    junction_multiply_log<<<grid, JUNCTION_THREADS, 0, junction_stream>>>(
+        clique, factors, low, high, (int)plan->factor_count, (int)plan->rows, (int)plan->width,
+        fresh);
 }
 
 void junction_device_scale(real *to, const real *from, size_t count, enum mpf_domain domain,
@@ -331,11 +346,11 @@ void junction_device_scale(real *to, const real *from, size_t count, enum mpf_do
 {
   if (!count) return;
   if (domain == MPF_LINEAR)
-    junction_scale<<<junction_blocks(count), JUNCTION_THREADS>>>(to, from, (long long)count,
-                                                                 (real)ldexp(1.0, exponent));
+    junction_scale<<<junction_blocks(count), JUNCTION_THREADS, 0, junction_stream>>>(
+        to, from, (long long)count, (real)ldexp(1.0, exponent));
   else
-    junction_scale_log<<<junction_blocks(count), JUNCTION_THREADS>>>(to, from, (long long)count,
-                                                                     (real)exponent);
+    junction_scale_log<<<junction_blocks(count), JUNCTION_THREADS, 0, junction_stream>>>(
+        to, from, (long long)count, (real)exponent);
 }
 
 bool junction_device_largest(const real *table, size_t count, enum mpf_domain domain, real *ret)
@@ -346,7 +361,9 @@ bool junction_device_largest(const real *table, size_t count, enum mpf_domain do
   real most = domain == MPF_LINEAR ? 0 : -INFINITY;
 
   if (!largest) return false;
-  if (count) junction_measure<<<blocks, JUNCTION_THREADS>>>(table, (long long)count, most, largest);
+  if (count)
+    junction_measure<<<blocks, JUNCTION_THREADS, 0, junction_stream>>>(table, (long long)count,
+                                                                       most, largest);
   junction_device_wait();
   for (unsigned i = 0; i < blocks * JUNCTION_THREADS; i++)
     most = largest[i] > most ? largest[i] : most;

@@ -46,7 +46,9 @@ void junction_device_multiply(const struct junction_device_extend *, enum mpf_do
 bool junction_device_largest(const real *table, size_t count, enum mpf_domain, real *ret);
 /* to[i] = from[i] * 2^exponent */
 void junction_device_scale(real *to, const real *from, size_t count, enum mpf_domain, int exponent);
-void junction_device_wait(void);
+void junction_device_wait(void); /* for what the calling thread began */
+/* From here on the calling thread's work is in a stream of its own; `begin` false: that ends. */
+void junction_device_branch(bool begin);
 
 /* Milliseconds of one call of `body`: the median over `repeats` groups of `group` calls, after one
  * group that does not count. */

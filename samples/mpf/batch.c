@@ -66,7 +66,7 @@ static struct mpf_table *table_in(const struct mpf_job *job, struct mpf_shared *
                               .size = job->bucket.outputs,
                               .values = shared->memory + at,
                               .shared = shared,
-                              .exponent = job->exponent,
+                              .exponent = mpf_job_exponent(job),
                               .device = true};
   table->places = malloc((table->count + 1) * sizeof *table->places);
   if (!table->places) {
@@ -126,7 +126,8 @@ int mpf_job_run_batch(struct mpf_engine *engine, unsigned count, struct mpf_job 
     status = (ret[made] = table_in(&jobs[made], shared, batch.outputs_at[made])) ? MPF_OK
                                                                                  : MPF_NO_MEMORY;
   for (unsigned i = 0; !status && i < count; i++) {
-    mpf_engine_normalize(engine, ret[i], batch.largest[i], i ? 0 : denormal);
+    mpf_table_normalize(engine->domain, ret[i], batch.largest[i]);
+    mpf_engine_count(engine, &(struct mpf_result_of){batch.largest[i], i ? 0 : denormal});
     engine->flop[1] += mpf_bucket_flop(&jobs[i].bucket);
     engine->buckets[1]++;
   }
@@ -169,6 +170,7 @@ int mpf_engine_batch(struct mpf_engine *engine, unsigned count, const struct mpf
     status = mpf_job_begin(engine, requests[begun].count, requests[begun].inputs, kept,
                            &jobs[begun], &all);
   }
+  if (!status) status = mpf_engine_await(engine, NULL);
   if (!status) status = mpf_job_run_batch(engine, count, jobs, ret);
   for (unsigned i = 0; i < begun; i++) mpf_job_end(&jobs[i]);
   free(jobs);

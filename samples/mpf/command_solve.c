@@ -75,6 +75,15 @@ static void print_result(const struct mpf_network *network, const struct mpf_opt
           "device (%s)\n",
           time, result->flop[0], result->buckets[0], what, mpf_cpu_cores(), result->flop[1],
           result->buckets[1], what, result->batches, mpf_device_name());
+  if (result->tree && result->branches > 1)
+    fprintf(stderr, "mpf: up to %u branches of the tree at once\n", result->branches);
+  if (result->several)
+    fprintf(stderr, "mpf: %lu variables were summed together with another one\n", result->several);
+  if (result->times.device > 0)
+    fprintf(stderr,
+            "mpf: the device worked for %.3g s; meanwhile %.3g s of other buckets on the CPU and "
+            "%.3g s of preparation\n",
+            result->times.device, result->times.computed, result->times.prepared);
   fprintf(stderr, "mpf: tables took up to %.1f MB, %.0f condition%s, %s\n",
           (double)result->peak * 1e-6, result->conditions, result->conditions == 1 ? "" : "s",
           mpf_threshold_text(result->threshold, threshold, sizeof threshold));
@@ -139,8 +148,8 @@ static int solve(const char *path, const char *evidence, const struct mpf_option
 int mpf_command_solve(int argc, char **argv)
 {
   static const char *const known[] = {
-      "--evidence=",  "--log",       "--linear", "--order=", "--seed=", "--memory=",
-      "--threshold=", "--marginals", "--by=",    "--quiet",  NULL};
+      "--evidence=", "--log", "--linear", "--order=", "--seed=",  "--memory=",   "--threshold=",
+      "--marginals", "--by=", "--quiet",  "--ahead=", "--single", "--branches=", NULL};
   struct mpf_options options = {.domain = MPF_LOG,
                                 .rule = MPF_ORDER_RULE_COUNT,
                                 .tries = 24,
@@ -160,6 +169,9 @@ int mpf_command_solve(int argc, char **argv)
   options.threshold = mpf_number("--threshold", -1);
   options.marginals = mpf_flag("--marginals");
   options.tree = !by || !strcmp(by, "tree");
+  options.several = !mpf_flag("--single");
+  options.branches = (unsigned)mpf_number("--branches", 0);
+  options.ahead = (unsigned)mpf_number("--ahead", 16);
   options.quiet = mpf_flag("--quiet");
   return path ? solve(path, mpf_option("--evidence"), &options) : fail("solve needs a network");
 }

@@ -10,6 +10,7 @@ int mpf_command_bench(int argc, char **argv);
 /* A file of bench, in the domains that are asked for; after the words were read. */
 int mpf_bench_network(const char *path, const bool *domains, int repeats);
 int mpf_command_sweep(int argc, char **argv);
+int mpf_command_core(int argc, char **argv);
 int mpf_command_check(int argc, char **argv);
 
 #endif

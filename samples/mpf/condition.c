@@ -15,8 +15,9 @@ static double largest_table(const struct mpf_solver *solver, struct mpf_scopes *
   for (unsigned i = 0; without >= 0 && i < scopes->count; i++)
     mpf_scope_clear(mpf_scope_row(scopes, i), (unsigned)without);
   for (unsigned place = first_place + 1; place-- > 0;) {
-    const uint64_t *row =
-        solver->fixed[place] < 0 && (int)place != without ? mpf_scopes_join(scopes, place) : NULL;
+    const uint64_t *row = solver->fixed[place] < 0 && (int)place != without
+                              ? mpf_scopes_join(scopes, place, NULL)
+                              : NULL;
     double size = row ? mpf_scope_log2_size(solver, row, scopes->words) : 0;
     largest = size > largest ? size : largest;
     work += exp2(size);
@@ -34,7 +35,7 @@ int mpf_condition_choose(const struct mpf_solver *solver, const struct mpf_list 
 
   if (!mpf_scopes_begin(solver, live, &scopes) && cluster) {
     mpf_scopes_fill(solver, live, &scopes);
-    const uint64_t *joined = mpf_scopes_join(&scopes, first_place);
+    const uint64_t *joined = mpf_scopes_join(&scopes, first_place, NULL);
     if (joined) memcpy(cluster, joined, scopes.words * sizeof *cluster);
     for (unsigned place = 0; place < first_place; place++) {
       if (!mpf_scope_has(cluster, place)) continue;

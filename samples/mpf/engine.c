@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ahead.h"
+#include "crew.h"
 #include "device.h"
 #include "mpf_cpu.h"
 
@@ -30,6 +32,7 @@ int mpf_engine_begin(struct mpf_engine *engine, enum mpf_domain domain, const un
 
 void mpf_engine_end(struct mpf_engine *engine)
 {
+  mpf_ahead_end(engine);
   mpf_engine_forget_memory(engine);
   free(engine->summed);
 }
@@ -47,42 +50,37 @@ double mpf_engine_log2(const struct mpf_engine *engine, const struct mpf_table *
 
 /* ---- on the device ---- */
 
-static real *gather(struct mpf_engine *engine, const struct mpf_job *job, size_t *bases,
-                    size_t *ret_size)
+void mpf_device_work_end(struct mpf_engine *engine, struct mpf_device_work *work)
 {
-  size_t host;
-
-  *ret_size = mpf_job_place(1, job, bases, &host);
-  real *pool = mpf_engine_acquire(engine, *ret_size, true);
-  if (pool && mpf_job_gather(engine, 1, job, bases, host, pool)) return pool;
-  mpf_engine_release(engine, pool, *ret_size, true);
-  return NULL;
+  mpf_device_release(work->device);
+  mpf_plan_free(&work->plan);
+  if (!work->alone) mpf_engine_release(engine, work->pool, work->size, true);
+  *work = (struct mpf_device_work){0};
 }
 
-/* A single input on the device is used where it is. Times `repeats` runs, or runs it (0). */
-static int run_on_device(struct mpf_engine *engine, const struct mpf_job *job, real *output,
-                         int repeats, double *ret_ms)
+/* A single input on the device is used where it is. */
+int mpf_device_work_begin(struct mpf_engine *engine, const struct mpf_job *job,
+                          struct mpf_device_work *ret)
 {
-  size_t bases[MPF_MOST_FUNCTIONS] = {0}, size = job->bucket.sizes[0];
-  bool alone = job->count == 1 && job->views[0].table->device;
-  real *pool =
-      alone ? job->views[0].table->values + job->views[0].base : gather(engine, job, bases, &size);
-  struct mpf_plan plan = {0};
-  struct mpf_device_plan *device = NULL;
   struct mpf_shape shape = {THREADS, mpf_device_parallelism(), 0, {1, 1}};
-  mpf_device_alike(shape.alike);
-  int status = pool && !mpf_plan_build(&job->bucket, bases, &shape, &plan) ? MPF_OK : MPF_NO_MEMORY;
 
-  if (!status) status = (device = mpf_device_prepare(&plan, size)) ? MPF_OK : MPF_NO_MEMORY;
-  if (!status && repeats)
-    *ret_ms = mpf_device_time(device, engine->domain, pool, output, repeats);
-  else if (!status)
-    mpf_device_run(device, engine->domain, pool, output);
-  mpf_device_wait();
-  mpf_device_release(device);
-  mpf_plan_free(&plan);
-  if (!alone) mpf_engine_release(engine, pool, size, true);
-  return status;
+  *ret = (struct mpf_device_work){.alone = job->count == 1 && job->views[0].table->device,
+                                  .size = job->bucket.sizes[0]};
+  if (!ret->alone) ret->size = mpf_job_place(1, job, ret->bases, &ret->host);
+  ret->pool = ret->alone ? job->views[0].table->values + job->views[0].base
+                         : mpf_engine_acquire(engine, ret->size, true);
+  mpf_device_alike(shape.alike);
+  if (ret->pool && !mpf_plan_build(&job->bucket, ret->bases, &shape, &ret->plan))
+    ret->device = mpf_device_prepare(&ret->plan, ret->size);
+  if (ret->device) return MPF_OK;
+  mpf_device_work_end(engine, ret);
+  return MPF_NO_MEMORY;
+}
+
+static bool gather(struct mpf_engine *engine, const struct mpf_job *job,
+                   const struct mpf_device_work *work)
+{
+  return work->alone || mpf_job_gather(engine, 1, job, work->bases, work->host, work->pool);
 }
 
 bool mpf_engine_suits_device(double threshold, const struct mpf_bucket *bucket)
@@ -108,55 +106,101 @@ static bool suits_device(const struct mpf_engine *engine, const struct mpf_job *
 int mpf_job_time(struct mpf_engine *engine, const struct mpf_job *job, real *output, int repeats,
                  double *ret_ms)
 {
-  return fits_device(job) ? run_on_device(engine, job, output, repeats, ret_ms) : MPF_TOO_LARGE;
+  struct mpf_device_work work;
+
+  if (!fits_device(job)) return MPF_TOO_LARGE;
+  int status = mpf_device_work_begin(engine, job, &work);
+  if (status) return status;
+  if (gather(engine, job, &work))
+    *ret_ms = mpf_device_time(work.device, engine->domain, work.pool, output, repeats);
+  else
+    status = MPF_NO_MEMORY;
+  mpf_device_wait();
+  mpf_device_work_end(engine, &work);
+  return status;
+}
+
+size_t mpf_engine_least_outputs(const struct mpf_engine *engine, double flop)
+{
+  const double single = 5e4; /* FLOP up to which a bucket is one core's, whatever its outputs */
+  const size_t vectors = 1024;
+
+  if (flop >= engine->threshold) return mpf_device_parallelism();
+  return flop < single ? 1 : vectors * mpf_cpu_cores();
 }
 
 /* ---- results ---- */
 
-static real largest_of(const struct mpf_engine *engine, const struct mpf_table *table,
-                       size_t *denormal)
+static real largest_of(enum mpf_domain domain, const struct mpf_table *table, size_t *denormal)
 {
   const real smallest = sizeof(real) == sizeof(float) ? (real)FLT_MIN : (real)DBL_MIN;
-  real most = engine->domain == MPF_LINEAR ? 0 : -INFINITY;
+  real most = domain == MPF_LINEAR ? 0 : -INFINITY;
 
-  if (table->device) return mpf_device_max(table->values, table->size, engine->domain, denormal);
+  if (table->device) return mpf_device_max(table->values, table->size, domain, denormal);
   *denormal = 0;
   for (size_t i = 0; i < table->size; i++) most = table->values[i] > most ? table->values[i] : most;
-  for (size_t i = 0; engine->domain == MPF_LINEAR && i < table->size; i++)
+  for (size_t i = 0; domain == MPF_LINEAR && i < table->size; i++)
     *denormal += table->values[i] > 0 && table->values[i] < smallest;
   return most;
 }
 
-static void shift(const struct mpf_engine *engine, struct mpf_table *table, int exponent)
+static void shift(enum mpf_domain domain, struct mpf_table *table, int exponent)
 {
   if (table->device) {
-    mpf_device_shift(table->values, table->size, engine->domain, exponent);
+    mpf_device_shift(table->values, table->size, domain, exponent);
   } else {
     real factor = (real)ldexp(1, exponent);
     for (size_t i = 0; i < table->size; i++)
-      table->values[i] = engine->domain == MPF_LINEAR ? table->values[i] * factor
-                                                      : table->values[i] + (real)exponent;
+      table->values[i] =
+          domain == MPF_LINEAR ? table->values[i] * factor : table->values[i] + (real)exponent;
   }
   table->exponent -= exponent;
 }
 
-void mpf_engine_normalize(struct mpf_engine *engine, struct mpf_table *table, real most,
-                          size_t denormal)
+void mpf_table_normalize(enum mpf_domain domain, struct mpf_table *table, real most)
 {
   int exponent = 0;
   const int far = 4;
 
-  engine->denormal += denormal;
-  if (engine->domain == MPF_LINEAR)
+  if (domain == MPF_LINEAR)
     frexp(most, &exponent);
   else
     exponent = most == -INFINITY ? 0 : (int)floor(most);
-  engine->vanished += engine->domain == MPF_LINEAR && most == 0;
   while (abs(exponent) >= far) { /* a factor of 2^127 and more needs two steps */
     int step = exponent > 100 ? 100 : exponent < -100 ? -100 : exponent;
-    shift(engine, table, -step);
+    shift(domain, table, -step);
     exponent -= step;
   }
+}
+
+void mpf_engine_count(struct mpf_engine *engine, const struct mpf_result_of *result)
+{
+  engine->denormal += result->denormal;
+  engine->vanished += engine->domain == MPF_LINEAR && result->most == 0;
+}
+
+int mpf_job_compute(struct mpf_engine *engine, const struct mpf_job *job,
+                    struct mpf_device_work *work, struct mpf_table *output,
+                    struct mpf_result_of *ret)
+{
+  const real *tables[MPF_MOST_FUNCTIONS];
+  int status = MPF_OK;
+
+  for (unsigned i = 0; i < job->count; i++)
+    tables[i] = job->views[i].table->values + job->views[i].base;
+  if (work && !gather(engine, job, work)) return MPF_NO_MEMORY;
+  if (work) {
+    mpf_device_run(work->device, engine->domain, work->pool, output->values);
+    mpf_device_wait();
+  } else if (mpf_cpu(&job->bucket, engine->domain, tables, 0, output->values)) {
+    return MPF_NO_MEMORY;
+  }
+  if (engine->watch) status = engine->watch->bucket(engine->watch, engine, job, output);
+  if (status) return status;
+  output->exponent = mpf_job_exponent(job);
+  ret->most = largest_of(engine->domain, output, &ret->denormal);
+  mpf_table_normalize(engine->domain, output, ret->most);
+  return MPF_OK;
 }
 
 /* ---- sums ---- */
@@ -180,34 +224,51 @@ size_t mpf_engine_room(const struct mpf_engine *engine)
   return engine->conditioned ? left / 2 : left;
 }
 
+static bool has_room(const struct mpf_engine *engine, size_t outputs, size_t pool)
+{
+  size_t room = mpf_engine_room(engine) / sizeof(real);
+
+  return outputs <= room && pool <= room - outputs;
+}
+
+static int run_now(struct mpf_engine *engine, const struct mpf_job *job, bool device,
+                   struct mpf_table *output)
+{
+  struct mpf_device_work work = {0};
+  struct mpf_result_of result = {0};
+  int status = device ? mpf_device_work_begin(engine, job, &work) : MPF_OK;
+
+  if (!status) status = mpf_job_compute(engine, job, device ? &work : NULL, output, &result);
+  if (device) mpf_device_work_end(engine, &work);
+  if (!status) mpf_engine_count(engine, &result);
+  return status;
+}
+
+/* The output's values are there, or come (mpf_engine_await). */
 static int run_job(struct mpf_engine *engine, struct mpf_job *job, struct mpf_table **ret)
 {
   bool device = suits_device(engine, job);
-  size_t pool = device ? mpf_job_inputs(job) : 0;
+  size_t pool = device ? mpf_job_inputs(job) : 0, outputs = job->bucket.outputs;
+  double flop = mpf_bucket_flop(&job->bucket);
+  int status = has_room(engine, outputs, pool) ? MPF_OK : mpf_engine_await(engine, NULL);
 
-  size_t room = mpf_engine_room(engine) / sizeof(real);
-  if (job->bucket.outputs > room || pool > room - job->bucket.outputs) return MPF_TOO_LARGE;
+  if (!status && !has_room(engine, outputs, pool)) status = MPF_TOO_LARGE;
+  if (status) return status;
   struct mpf_table *output = mpf_table_create(engine, job->output_count, job->outputs, device);
-  int status = output ? MPF_OK : MPF_NO_MEMORY;
-  const real *tables[MPF_MOST_FUNCTIONS];
-  for (unsigned i = 0; i < job->count; i++)
-    tables[i] = job->views[i].table->values + job->views[i].base;
-  if (!status && device)
-    status = run_on_device(engine, job, output->values, 0, NULL);
+  if (!output && !(status = mpf_engine_await(engine, NULL)))
+    output = mpf_table_create(engine, job->output_count, job->outputs, device);
+  status = output ? status : MPF_NO_MEMORY;
+  if (!status && engine->ahead)
+    status = mpf_ahead_run(engine, job, device, output);
   else if (!status)
-    status =
-        mpf_cpu(&job->bucket, engine->domain, tables, 0, output->values) ? MPF_NO_MEMORY : MPF_OK;
-  if (!status && engine->watch) status = engine->watch->bucket(engine->watch, engine, job, output);
+    status = run_now(engine, job, device, output);
   if (status) {
     mpf_table_free(engine, output);
-    return lower_limit(engine, (job->bucket.outputs + pool) * sizeof(real));
+    if (mpf_engine_await(engine, NULL)) return MPF_NO_MEMORY;
+    return lower_limit(engine, (outputs + pool) * sizeof(real));
   }
-  engine->flop[device] += mpf_bucket_flop(&job->bucket);
+  engine->flop[device] += flop;
   engine->buckets[device]++;
-  output->exponent = job->exponent;
-  size_t denormal;
-  real most = largest_of(engine, output, &denormal);
-  mpf_engine_normalize(engine, output, most, denormal);
   *ret = output;
   return MPF_OK;
 }

@@ -20,10 +20,15 @@ struct mpf_table { /* a function over variables in the global order */
   bool device;               /* the memory is the device's */
   unsigned depth;            /* for whoever made it: how deep in conditions */
   unsigned origin;           /* for whoever made it: its bucket */
+  struct mpf_task *task;     /* what computes it, see ahead.h; NULL: it is there */
+  unsigned users;            /* tasks that read it */
+  bool dead;                 /* it goes with its last task */
 };
 
+struct mpf_ahead;
 struct mpf_block;
 struct mpf_job;
+struct mpf_task;
 struct mpf_watch;
 
 struct mpf_engine {
@@ -50,6 +55,7 @@ struct mpf_engine {
   size_t denormal;         /* linear domain: results that lost precision */
   size_t vanished;         /* linear domain: results that became 0 */
   struct mpf_watch *watch; /* NULL: none; the caller's */
+  struct mpf_ahead *ahead; /* NULL: a sum is there when its call returns; owned */
 };
 
 struct mpf_watch { /* is shown each bucket of an elimination; none is in a common launch then */
@@ -58,8 +64,8 @@ struct mpf_watch { /* is shown each bucket of an elimination; none is in a commo
                 const struct mpf_table *sum);
 };
 
-enum { MPF_MOST_FUNCTIONS = 64 };                        /* of a bucket */
-enum { MPF_OK, MPF_NO_MEMORY = -1, MPF_TOO_LARGE = -2 }; /* of the machine, of the limit */
+enum { MPF_MOST_FUNCTIONS = 64, MPF_MOST_SUMMANDS = 8192 }; /* of a bucket */
+enum { MPF_OK, MPF_NO_MEMORY = -1, MPF_TOO_LARGE = -2 };    /* of the machine, of the limit */
 
 int mpf_engine_begin(struct mpf_engine *, enum mpf_domain, const unsigned *domains,
                      unsigned variable_count, int *fixed);
@@ -92,6 +98,10 @@ int mpf_engine_batch(struct mpf_engine *, unsigned count, const struct mpf_reque
 /* The same as mpf_engine_sum for at most MPF_MOST_FUNCTIONS inputs, which are taken as they are. */
 int mpf_engine_bucket(struct mpf_engine *, unsigned count, struct mpf_table *const *inputs,
                       const bool *kept, struct mpf_table **ret);
+/* A sum may be begun and not be there yet. Waits for a table, or (NULL) all. A status. */
+int mpf_engine_await(struct mpf_engine *, struct mpf_table *);
+/* Outputs that a bucket of so many FLOP should have to keep the cores, or the device, busy. */
+size_t mpf_engine_least_outputs(const struct mpf_engine *, double flop);
 /* Bytes that a table may take now, with what is needed to make it. */
 size_t mpf_engine_room(const struct mpf_engine *);
 /* The one value of a table whose variables are all fixed, as a base-2 logarithm. */

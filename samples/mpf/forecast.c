@@ -16,7 +16,8 @@
 struct course {
   const struct mpf_solver *solver;
   struct mpf_scopes scopes, copy;
-  double *bytes; /* by scope: of a table that is freed with its bucket; owned */
+  double *bytes;    /* by scope: of a table that is freed with its bucket; owned */
+  uint64_t *summed; /* scratch, a row; owned */
   double used, memory;
   struct mpf_forecast *ret;
 };
@@ -44,7 +45,7 @@ static double largest_without(struct course *course, unsigned place, unsigned wi
   for (unsigned i = 0; i < course->copy.count; i++)
     mpf_scope_clear(mpf_scope_row(&course->copy, i), without);
   for (unsigned p = place + 1; p-- > 0;) {
-    const uint64_t *row = p == without ? NULL : mpf_scopes_join(&course->copy, p);
+    const uint64_t *row = p == without ? NULL : mpf_scopes_join(&course->copy, p, NULL);
     largest = row ? fmax(largest, bytes_of(course, row)) : largest;
   }
   return largest;
@@ -81,14 +82,15 @@ static void eliminate(struct course *course, unsigned place)
       first = i;
       count++;
     }
-  const uint64_t *row = mpf_scopes_join(scopes, place);
+  const uint64_t *row = mpf_scopes_join(scopes, place, course->summed);
   if (!row) return;
   course->bytes[first] = bytes_of(course, row);
   course->used += course->bytes[first];
   course->ret->bytes = fmax(course->ret->bytes, course->used);
   course->used -= freed;
-  course->ret->flop += course->ret->conditions * course->bytes[first] / (double)sizeof(real) *
-                       ((double)course->solver->domains[place] * count - 1);
+  course->ret->flop +=
+      course->ret->conditions * course->bytes[first] / (double)sizeof(real) *
+      (exp2(mpf_scope_log2_size(course->solver, course->summed, scopes->words)) * count - 1);
 }
 
 /* Variables of the table that `place` leaves count as set until it fits. */
@@ -96,7 +98,7 @@ static void make_room(struct course *course, unsigned place)
 {
   for (;;) {
     copy_scopes(course);
-    const uint64_t *row = mpf_scopes_join(&course->copy, place);
+    const uint64_t *row = mpf_scopes_join(&course->copy, place, NULL);
     double room = course->memory - course->used;
     if (!row || bytes_of(course, row) <= (course->ret->conditions > 1 ? room / 2 : room)) return;
     uint64_t *table = malloc(course->scopes.words * sizeof *table);
@@ -112,12 +114,15 @@ int mpf_forecast(const struct mpf_solver *solver, const struct mpf_list *live, d
 {
   struct course course = {.solver = solver,
                           .bytes = calloc(live->count + 1, sizeof *course.bytes),
+                          .summed = calloc(solver->count / 64 + 1, sizeof *course.summed),
                           .memory = memory,
                           .ret = ret};
   int status = mpf_scopes_begin(solver, live, &course.scopes);
 
   *ret = (struct mpf_forecast){.conditions = 1};
-  status = mpf_scopes_begin(solver, live, &course.copy) || status || !course.bytes ? -1 : 0;
+  status = mpf_scopes_begin(solver, live, &course.copy) || status || !course.bytes || !course.summed
+               ? -1
+               : 0;
   if (!status) {
     mpf_scopes_fill(solver, live, &course.scopes);
     for (unsigned place = solver->count; place-- > 0;) {
@@ -128,5 +133,6 @@ int mpf_forecast(const struct mpf_solver *solver, const struct mpf_list *live, d
   mpf_scopes_end(&course.scopes);
   mpf_scopes_end(&course.copy);
   free(course.bytes);
+  free(course.summed);
   return status;
 }

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_SUMMANDS = 8192 };
-
 /* ---- tables ---- */
 
 struct mpf_table *mpf_table_create(struct mpf_engine *engine, unsigned count,
@@ -32,6 +30,8 @@ struct mpf_table *mpf_table_create(struct mpf_engine *engine, unsigned count,
 void mpf_table_free(struct mpf_engine *engine, struct mpf_table *table)
 {
   if (!table) return;
+  table->dead = table->task || table->users;
+  if (table->dead) return;
   if (!table->shared)
     mpf_engine_release(engine, table->values, table->size, table->device);
   else if (!--table->shared->users) {
@@ -109,8 +109,8 @@ static int find_outputs(struct mpf_engine *engine, struct mpf_job *job)
   return MPF_OK;
 }
 
-/* Sums out the variables that are not kept, up to MOST_SUMMANDS configurations: those late in the
- * order first. Whether that is all of them. */
+/* Sums out the variables that are not kept, up to MPF_MOST_SUMMANDS configurations: those late in
+ * the order first. Whether that is all of them. */
 static bool choose_summed(struct mpf_engine *engine, const struct mpf_job *job, const bool *kept)
 {
   bool *present = engine->summed, all = true;
@@ -122,7 +122,7 @@ static bool choose_summed(struct mpf_engine *engine, const struct mpf_job *job, 
       present[job->views[i].scope.places[k]] = !kept[job->views[i].scope.places[k]];
   for (unsigned place = engine->variable_count; place-- > 0;) {
     if (!present[place]) continue;
-    bool fits = summands == 1 || summands * engine->domains[place] <= MOST_SUMMANDS;
+    bool fits = summands == 1 || summands * engine->domains[place] <= MPF_MOST_SUMMANDS;
     if (fits) summands *= engine->domains[place];
     present[place] = fits;
     all &= fits;
@@ -140,13 +140,20 @@ int mpf_job_begin(struct mpf_engine *engine, unsigned count, struct mpf_table *c
     if (view_build(engine, inputs[ret->count], &ret->views[ret->count]))
       return view_free(&ret->views[ret->count]), MPF_NO_MEMORY;
     scopes[ret->count] = ret->views[ret->count].scope;
-    ret->exponent += inputs[ret->count]->exponent;
   }
   *ret_all = choose_summed(engine, ret, kept);
   if (find_outputs(engine, ret)) return MPF_NO_MEMORY;
   return mpf_bucket_build(count, scopes, engine->domains, engine->summed, &ret->bucket)
              ? MPF_TOO_LARGE
              : MPF_OK;
+}
+
+double mpf_job_exponent(const struct mpf_job *job)
+{
+  double exponent = 0;
+
+  for (unsigned i = 0; i < job->count; i++) exponent += job->views[i].table->exponent;
+  return exponent;
 }
 
 size_t mpf_job_inputs(const struct mpf_job *job)

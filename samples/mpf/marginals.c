@@ -83,6 +83,7 @@ static int add_posterior(struct mpf_solver *solver, unsigned place, struct mpf_t
   memset(solver->kept, 0, solver->count);
   solver->kept[place] = true;
   int status = mpf_engine_sum(&solver->engine, count, inputs, solver->kept, &belief);
+  if (!status) status = mpf_engine_await(&solver->engine, belief);
   for (unsigned k = 0; !status && k < solver->domains[place]; k++)
     all = mpf_add_log2(all, log2_value(solver, belief, k));
   for (unsigned k = 0; !status && all > -INFINITY && k < solver->domains[place]; k++)

@@ -175,7 +175,7 @@ size_t mpf_job_place(unsigned count, const struct mpf_job *jobs, size_t *bases, 
   return size;
 }
 
-static bool reserve_staging(struct mpf_engine *engine, size_t count)
+bool mpf_engine_reserve(struct mpf_engine *engine, size_t count)
 {
   if (engine->staging_size >= count) return true;
   if (engine->staging) mpf_device_free(engine->staging);
@@ -190,7 +190,7 @@ static bool reserve_staging(struct mpf_engine *engine, size_t count)
 bool mpf_job_gather(struct mpf_engine *engine, unsigned count, const struct mpf_job *jobs,
                     const size_t *bases, size_t host, real *pool)
 {
-  if (host && !reserve_staging(engine, host)) return false;
+  if (host && !mpf_engine_reserve(engine, host)) return false;
   for (int device = 0; device < 2; device++) {
     for (unsigned i = 0; i < count; i++)
       for (unsigned f = 0; f < jobs[i].count; f++) {

@@ -8,7 +8,9 @@
 int mpf_scopes_begin(const struct mpf_solver *solver, const struct mpf_list *live,
                      struct mpf_scopes *ret)
 {
-  *ret = (struct mpf_scopes){.count = live->count, .words = (solver->count + 63) / 64};
+  *ret = (struct mpf_scopes){.count = live->count,
+                             .words = (solver->count + 63) / 64,
+                             .several = mpf_sums_several(solver)};
   ret->rows = calloc((size_t)ret->count * ret->words + 1, sizeof *ret->rows);
   ret->left = calloc(ret->count + 1, sizeof *ret->left);
   return ret->rows && ret->left ? 0 : -1;
@@ -59,7 +61,20 @@ void mpf_scopes_fill(const struct mpf_solver *solver, const struct mpf_list *liv
   }
 }
 
-uint64_t *mpf_scopes_join(struct mpf_scopes *scopes, unsigned place)
+/* Takes out of a row what no other one has. */
+static void clear_alone(const struct mpf_scopes *scopes, uint64_t *row)
+{
+  for (unsigned w = 0; w < scopes->words; w++) {
+    uint64_t others = 0;
+    for (unsigned i = 0; i < scopes->count && row[w] & ~others; i++) {
+      const uint64_t *other = mpf_scope_row(scopes, i);
+      others |= scopes->left[i] && other != row ? other[w] : 0;
+    }
+    row[w] &= others;
+  }
+}
+
+uint64_t *mpf_scopes_join(struct mpf_scopes *scopes, unsigned place, uint64_t *ret_summed)
 {
   uint64_t *joined = NULL;
 
@@ -69,6 +84,10 @@ uint64_t *mpf_scopes_join(struct mpf_scopes *scopes, unsigned place)
     scopes->left[i] = !joined;
     joined = joined ? joined : mpf_scope_row(scopes, i);
   }
-  if (joined) mpf_scope_clear(joined, place);
+  if (!joined) return NULL;
+  if (ret_summed) memcpy(ret_summed, joined, scopes->words * sizeof *joined);
+  mpf_scope_clear(joined, place);
+  if (scopes->several) clear_alone(scopes, joined);
+  for (unsigned w = 0; ret_summed && w < scopes->words; w++) ret_summed[w] &= ~joined[w];
   return joined;
 }

@@ -8,6 +8,7 @@
 
 struct mpf_scopes { /* bit sets over places */
   unsigned count, words;
+  bool several;   /* variables that only one bucket has left go with it */
   uint64_t *rows; /* [scope * words]; owned */
   bool *left;     /* by scope: it is still there; owned */
 };
@@ -18,8 +19,10 @@ int mpf_scopes_begin(const struct mpf_solver *, const struct mpf_list *live,
 void mpf_scopes_end(struct mpf_scopes *);
 /* The scopes of `live`, without the variables that are set. */
 void mpf_scopes_fill(const struct mpf_solver *, const struct mpf_list *live, struct mpf_scopes *);
-/* Joins the scopes that have `place` into the first of them, without it. That scope, or NULL. */
-uint64_t *mpf_scopes_join(struct mpf_scopes *, unsigned place);
+/* Joins the scopes that have `place` into the first of them, without it and, of `several`, without
+ * what no other scope has. That scope, or NULL. `ret_summed`, NULL or as many words: what is gone.
+ */
+uint64_t *mpf_scopes_join(struct mpf_scopes *, unsigned place, uint64_t *ret_summed);
 
 uint64_t *mpf_scope_row(const struct mpf_scopes *, unsigned i);
 bool mpf_scope_has(const uint64_t *row, unsigned place);

@@ -150,6 +150,16 @@ int mpf_step_record(struct mpf_solver *solver, unsigned place, unsigned count,
   return MPF_OK;
 }
 
+/* The variables that were summed together with that of the place. */
+static void note_gone(struct mpf_solver *solver, unsigned place, unsigned depth)
+{
+  for (unsigned p = 0; p < place; p++)
+    if (!solver->kept[p]) {
+      solver->gone[p] = depth + 1;
+      solver->result->several++;
+    }
+}
+
 /* The bucket of a place: its inputs leave `live`, its sum comes in. `live` is as before where it
  * fails. */
 static int eliminate_one(struct mpf_solver *solver, unsigned place, unsigned depth,
@@ -163,6 +173,7 @@ static int eliminate_one(struct mpf_solver *solver, unsigned place, unsigned dep
     status = mpf_list_add(contains(live->items[i], place) ? &inputs : &rest, live->items[i]);
   memset(solver->kept, 1, solver->count);
   solver->kept[place] = false;
+  if (!status && mpf_sums_several(solver)) mpf_sum_several(solver, &inputs, &rest);
   if (!status)
     status = mpf_engine_sum(&solver->engine, inputs.count, inputs.items, solver->kept, &output);
   if (!status) {
@@ -176,6 +187,7 @@ static int eliminate_one(struct mpf_solver *solver, unsigned place, unsigned dep
   if (!status) {
     for (unsigned i = 0; !solver->options->marginals && i < inputs.count; i++)
       if (inputs.items[i]->depth == depth) mpf_table_forget(solver, inputs.items[i]);
+    note_gone(solver, place, depth);
     free(live->items);
     *live = rest;
   } else {
@@ -195,6 +207,8 @@ static void forget_deeper(struct mpf_solver *solver, unsigned depth)
     else
       solver->tables.items[kept++] = solver->tables.items[i];
   solver->tables.count = kept;
+  for (unsigned place = 0; place < solver->count; place++)
+    if (solver->gone[place] > depth + 1) solver->gone[place] = 0;
 }
 
 static int eliminate(struct mpf_solver *solver, unsigned end, unsigned depth, struct mpf_list *live,
@@ -235,16 +249,15 @@ static int eliminate(struct mpf_solver *solver, unsigned end, unsigned depth, st
 {
   solver->together_below = solver->count;
   for (unsigned place = end; place-- > 0;) {
-    if (solver->fixed[place] >= 0) continue;
+    if (solver->fixed[place] >= 0 || solver->gone[place]) continue;
     mpf_report(solver, place);
-    int status = mpf_eliminate_together(solver, &place, depth, live);
-    if (!status)
-      status = eliminate_one(solver, place, depth, live);
-    else if (status == MPF_TOGETHER)
-      status = MPF_OK;
-    if (status == MPF_TOO_LARGE) return eliminate_conditions(solver, place + 1, depth, live, ret);
-    if (status) return status;
+    int state = mpf_eliminate_together(solver, &place, depth, live);
+    if (!state) state = eliminate_one(solver, place, depth, live);
+    if (state == MPF_TOO_LARGE) return eliminate_conditions(solver, place + 1, depth, live, ret);
+    if (state && state != MPF_TOGETHER) return state;
   }
+  int status = mpf_engine_await(&solver->engine, NULL);
+  if (status) return status;
   *ret = 0;
   for (unsigned i = 0; i < live->count; i++)
     *ret += mpf_engine_log2(&solver->engine, live->items[i]);
@@ -277,7 +290,8 @@ static int choose_engine(struct mpf_solver *solver)
   /* what comes down takes as much as what went up */
   engine->memory /= solver->options->marginals ? 2 : 1;
   solver->result->threshold = engine->threshold;
-  return MPF_OK;
+  bool ahead = solver->options->ahead && !engine->watch && engine->threshold < INFINITY;
+  return ahead ? mpf_ahead_begin(engine, solver->options->ahead) : MPF_OK;
 }
 
 static int allocate(struct mpf_solver *solver)
@@ -288,8 +302,11 @@ static int allocate(struct mpf_solver *solver)
   solver->variables = calloc(count + 1, sizeof *solver->variables);
   solver->fixed = calloc(count + 1, sizeof *solver->fixed);
   solver->kept = calloc(count + 1, sizeof *solver->kept);
+  solver->gone = calloc(count + 1, sizeof *solver->gone);
+  solver->marks = calloc(count + 1, sizeof *solver->marks);
   solver->steps = calloc(count + 1, sizeof *solver->steps);
-  if (!solver->domains || !solver->variables || !solver->fixed || !solver->kept || !solver->steps)
+  if (!solver->domains || !solver->variables || !solver->fixed || !solver->kept || !solver->gone ||
+      !solver->marks || !solver->steps)
     return MPF_NO_MEMORY;
   for (unsigned place = 0; place < count; place++) {
     solver->variables[place] = solver->result->order.variables[count - 1 - place];
@@ -368,7 +385,8 @@ static int run_tree(struct mpf_solver *solver)
   size_t memory =
       solver->engine.memory <= (size_t)-1 / 2 ? 2 * solver->engine.memory : solver->engine.memory;
   const struct junction_options options = {solver->options->domain, mpf_cpu_cores(),
-                                           solver->engine.threshold, memory};
+                                           solver->engine.threshold, memory,
+                                           solver->options->branches};
   if (!solver->options->quiet)
     fprintf(stderr, "mpf: junction tree of %u cliques, %.0f MB\n", tree.clique_count,
             junction_bytes(&tree) * 1e-6);
@@ -377,6 +395,7 @@ static int run_tree(struct mpf_solver *solver)
     status = junction_posteriors(solver->network, &tree, &options, result->marginals, &outcome);
   if (!status) {
     result->tree = true;
+    result->branches = outcome.branches;
     result->log10_z = (outcome.log2_z + free_variables(solver->network)) * log10(2);
     result->peak = outcome.peak;
     result->denormal = outcome.denormal;
@@ -401,6 +420,7 @@ static void count_work(struct mpf_solver *solver)
     result->buckets[where] = solver->engine.buckets[where];
   }
   result->batches = solver->engine.batches;
+  result->times = mpf_ahead_times(&solver->engine);
   result->peak = solver->engine.peak;
   result->denormal = solver->engine.denormal;
   result->vanished = solver->engine.vanished;
@@ -418,7 +438,20 @@ static void finish(struct mpf_solver *solver)
   free(solver->variables);
   free(solver->fixed);
   free(solver->kept);
+  free(solver->gone);
+  free(solver->marks);
   mpf_engine_end(&solver->engine);
+}
+
+/* Sums that were begun took memory that one after another may do without. */
+static int solve_again(const struct mpf_network *network, const struct mpf_options *options,
+                       struct mpf_result *ret, struct mpf_error *error)
+{
+  struct mpf_options in_order = *options;
+
+  in_order.ahead = 0;
+  mpf_result_free(ret);
+  return mpf_solve(network, &in_order, ret, error);
 }
 
 int mpf_solve(const struct mpf_network *network, const struct mpf_options *options,
@@ -445,7 +478,9 @@ int mpf_solve(const struct mpf_network *network, const struct mpf_options *optio
   else if (tree && status && !ret->tree)
     status = run(&solver); /* with conditions */
   if (!ret->tree) count_work(&solver);
+  bool again = status && mpf_ahead_failed(&solver.engine);
   finish(&solver);
+  if (again) return solve_again(network, options, ret, error);
   if (status == MPF_TOO_LARGE)
     snprintf(error->text, sizeof error->text,
              "a table does not fit into %.0f MB, whatever is conditioned: allow more with --memory",

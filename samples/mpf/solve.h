@@ -2,7 +2,7 @@
 #ifndef MPF_SOLVE_H
 #define MPF_SOLVE_H
 
-#include "engine.h"
+#include "ahead.h"
 #include "network.h"
 #include "order.h"
 
@@ -17,6 +17,9 @@ struct mpf_options {
   bool marginals;
   /* marginals in a junction tree where it fits into the memory, else from buckets */
   bool tree;
+  unsigned branches;       /* of the tree at once; 1: none, 0: as many as seem worth it */
+  bool several;            /* buckets of several summed variables */
+  unsigned ahead;          /* sums that may be begun and not be there; 0: one after another */
   bool quiet;              /* no progress */
   struct mpf_watch *watch; /* of buckets, with the engine's sums only; NULL: none */
 };
@@ -27,12 +30,15 @@ struct mpf_result {
   double **marginals;
   unsigned variable_count;
   bool tree;              /* flop and buckets are of a junction tree's cliques */
+  unsigned branches;      /* of it at once */
   struct mpf_order order; /* the one that was taken */
   double threshold;
   /* on the CPU and on the device; runs that the memory limit made necessary */
   double flop[2], conditions;
   unsigned long buckets[2], batches; /* and launches of several buckets */
-  size_t peak;                       /* bytes of tables */
+  unsigned long several;             /* variables that were summed with another one */
+  struct mpf_ahead_times times;
+  size_t peak; /* bytes of tables */
   /* linear domain: results below the normal range; tables that are all 0 */
   size_t denormal, vanished;
 };

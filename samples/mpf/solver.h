@@ -23,10 +23,13 @@ struct mpf_solver {
   struct mpf_engine engine;
   /* variables in the order; a variable's place is count - 1 - its position there */
   unsigned count;
-  unsigned *domains;        /* by place; owned */
-  unsigned *variables;      /* of the network, by place; owned */
-  int *fixed;               /* by place: value or -1; owned */
-  bool *kept;               /* by place, scratch; owned */
+  unsigned *domains;   /* by place; owned */
+  unsigned *variables; /* of the network, by place; owned */
+  int *fixed;          /* by place: value or -1; owned */
+  bool *kept;          /* by place, scratch; owned */
+  /* by place: 0, or 1 more than the depth where it was summed with a variable before it; owned */
+  unsigned *gone;
+  unsigned char *marks;     /* by place, scratch; owned */
   struct mpf_list tables;   /* all that were made and not freed */
   struct mpf_step *steps;   /* by place; owned */
   unsigned together_below;  /* buckets of places from here on were looked at for a common launch */
@@ -50,6 +53,14 @@ void mpf_table_forget(struct mpf_solver *, struct mpf_table *); /* frees it */
 enum { MPF_TOGETHER = 1 };
 int mpf_eliminate_together(struct mpf_solver *, unsigned *place, unsigned depth,
                            struct mpf_list *live);
+
+/* Whether a bucket sums several variables where that is no more work; not where posteriors go down
+ * the tree of buckets again. */
+bool mpf_sums_several(const struct mpf_solver *);
+/* Takes out of `kept` the variables that only the inputs of a bucket have, as far as that leaves
+ * enough outputs. */
+void mpf_sum_several(struct mpf_solver *, const struct mpf_list *inputs,
+                     const struct mpf_list *rest);
 
 /* The variable to set so that the tables still to be made get smallest, or -1: none is left. */
 int mpf_condition_choose(const struct mpf_solver *, const struct mpf_list *live,

@@ -102,7 +102,7 @@ int mpf_eliminate_together(struct mpf_solver *solver, unsigned *place, unsigned 
   if (!group) return MPF_OK;
   group->touched = calloc(solver->count + 1, sizeof *group->touched);
   for (bool joins = group->touched != NULL; joins && group->count < MOST;) {
-    joins = solver->fixed[next] >= 0 || join(solver, live, next, group);
+    joins = solver->fixed[next] >= 0 || solver->gone[next] || join(solver, live, next, group);
     joins = joins && next > 0;
     next -= joins;
   }

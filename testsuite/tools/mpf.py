@@ -32,9 +32,10 @@ KNOWN = {  # of ../shared/data: log10 of the partition function
     'uai/linkage_14.uai': -30.7614,
     'uai/linkage_22.uai': -54.2777,
     'uai/linkage_18.uai': -78.5222,
+    'uai/linkage_11.uai': -31.1776,
 }
 LARGE = ['uai/CSP_11.uai'] + [
-    'uai/linkage_%d.uai' % n for n in (24, 21, 16, 14, 22, 18)
+    'uai/linkage_%d.uai' % n for n in (24, 21, 16, 14, 22, 18, 11)
 ]  # seconds to minutes each: with --all
 BOTH_WAYS = [
     'bif/alarm.bif.gz',
@@ -271,6 +272,8 @@ def bad_words(program):
         (['frobnicate'], 'mpf solve'),
         (['bench', '--random', '1', '--list', '/nowhere/list'], 'cannot be written'),
         (['check', 'now'], "unknown word 'now'"),
+        (['core', '--sizes', '64,x'], "bad word '64,x'"),
+        (['core', '--repeats', '0'], 'bad word'),
         (['sweep', '--max-flop', '10'], 'bad option'),
     ]:
         status, out, err = run([program] + words)
@@ -381,17 +384,23 @@ def random_networks(program, work):
             )
 
 
+def domains_of(name):
+    if name in LARGE and not options.all:
+        return ()
+    return ('--log',) if name == 'uai/linkage_11.uai' else ('--log', '--linear')
+
+
 def known_networks(program):
     if not os.path.isdir(options.data):
         print('skipped: the networks of %s, which is not there' % options.data)
         return
     for name, wanted in KNOWN.items():
-        for domain in ('--log', '--linear') if options.all or name not in LARGE else ():
+        for domain in domains_of(name):
             status, out, err = solve(
                 program,
                 os.path.join(options.data, name),
                 domain,
-                *(['--order', 'random:100'] if name in LARGE else [])
+                *(['--order', 'random:300'] if name in LARGE else [])
             )
             if name in UNDERFLOWS and domain == '--linear':
                 good = 'underflowed' in err
@@ -403,12 +412,12 @@ def known_networks(program):
 
 
 def short_of_memory(program):
-    """Limits a little and much below what a network takes (2.1 MB): some table, or the one behind
-    it, fills what there is."""
+    """Limits a little and much below what a network takes (2.1 MB, or 0.6 where buckets sum several
+    variables): some table, or the one behind it, fills what there is."""
     path = os.path.join(options.data, 'uai/Pedigree_11.uai')
-    for limit in (
-        ('2M', '1.5M', '1M', '600K', '500K', '300K') if os.path.isdir(options.data) else ()
-    ):
+    limits = [(limit, ['--single']) for limit in ('2M', '1.5M', '1M', '600K', '500K', '300K')]
+    limits += [(limit, []) for limit in ('500K', '300K', '200K', '150K', '100K')]
+    for limit, words in limits if os.path.isdir(options.data) else ():
         status, out, err = run(
             [
                 program,
@@ -421,13 +430,90 @@ def short_of_memory(program):
                 '--memory',
                 limit,
             ]
+            + words
         )
         good = (
             status == 0
             and abs(float(out.split()[2]) + 17.2155) <= 1e-4 * 17
             and ' conditions' in err
         )
-        report('Pedigree_11 in %s' % limit, None if good else out + err)
+        report('Pedigree_11 in %s %s' % (limit, words), None if good else out + err)
+
+
+def ahead_of_the_device(program, work):
+    """Sums that are begun ahead have the bits of sums one after another, with all buckets on the
+    device, with some, and where memory is short; and they are begun."""
+    rng = random.Random(options.seed + 1)
+    begun = 0
+    for number in range(4):
+        write_network(*grid_network(6, 4, rng), work + '/ahead')
+        for words in itertools.product(
+            ('--log', '--linear'),
+            (['--threshold', '0'], ['--threshold', '3K'], ['--threshold', '3K', '--memory', '60K']),
+            ([], ['--single'], ['--marginals', '--by', 'buckets']),
+        ):
+            line = [program, 'solve', work + '/ahead.uai', '--order', 'random:5', words[0]]
+            line += words[1] + words[2]
+            results = [run(line + ['--ahead', n]) for n in ('0', '1', '2', '16')]
+            good = all(r[0] == 0 and r[1] == results[0][1] for r in results)
+            good = good and 'the device worked' not in results[0][2]
+            begun += 'the device worked' in results[3][2]
+            report('ahead, grid %d %s' % (number, words), None if good else str(results))
+    report('ahead: there are such sums', None if begun >= 36 else str(begun))
+
+
+def several_variables(program, work):
+    """Buckets that sum several variables give what buckets of one give, in less memory; whole
+    networks against brute force are among the random ones."""
+    rng = random.Random(options.seed + 2)
+    for number in range(4):
+        write_network(*grid_network(7, rng.choice([2, 3]), rng), work + '/several')
+        for words in itertools.product(('--log', '--linear'), ([], ['--memory', '20K'])):
+            line = [program, 'solve', work + '/several.uai', '--order', 'random:5']
+            runs = [run(line + [words[0]] + words[1] + w) for w in ([], ['--single'])]
+            took = [re.search(r'took up to ([0-9.]+) MB', r[2]) for r in runs]
+            good = all(r[0] == 0 for r in runs) and same(runs[0][1], runs[1][1])
+            good = good and re.search(r'[1-9]\d* variables were summed together', runs[0][2])
+            good = good and 'summed together' not in runs[1][2]
+            good = good and float(took[0].group(1)) <= float(took[1].group(1))
+            report('several, grid %d %s' % (number, words), None if good else str(runs))
+
+
+def core_beside_a_blas(program):
+    """A plain product has the values of the machine's BLAS, where there is one."""
+    line = [program, 'core', '--sizes', '1,7,64,129', '--repeats', '1']
+    for words in ([], ['--library', '/nowhere/libblas.so']):
+        status, out, err = run(line + words)
+        lines = [row.split() for row in out.splitlines()[2:]]
+        none = 'none found' in out
+        good = status == 0 and len(lines) == 4 and (none or not words)
+        good = good and all(len(row) == (2 if none else 5) and float(row[1]) > 0 for row in lines)
+        report('core %s' % words, None if good else out + err)
+
+
+def branches_at_once(program, work):
+    """Posteriors and Z have the same bits whether branches of a tree are visited at once or not, on
+    the CPU, on the device and on both, and such trees have several branches."""
+    rng = random.Random(options.seed + 3)
+    for number in range(3):
+        domains, functions, evidence = grid_network(5, 3, rng)
+        for arm in range(20):  # grids on a star: each hangs on one of the first's variables
+            more = grid_network(3, 3, rng)
+            base = len(domains)
+            domains += more[0]
+            functions += [([base + v for v in scope], values) for scope, values in more[1]]
+            functions.append(([arm, base], more[1][0][1]))
+        write_network(domains, functions, evidence, work + '/branches')
+        for words in itertools.product(
+            ('--log', '--linear'), ([], ['--threshold', '0'], ['--threshold', '2K'])
+        ):
+            line = [program, 'solve', work + '/branches.uai', '--order', 'random:3', '--marginals']
+            line += ['--evidence', work + '/branches.evid', words[0]] + words[1]
+            results = [run(line + ['--branches', n]) for n in ('1', '2', '7')]
+            good = all(r[0] == 0 and r[1] == results[0][1] for r in results)
+            good = good and 'branches of the tree' not in results[0][2]
+            good = good and 'up to 7 branches of the tree' in results[2][2]
+            report('branches, star %d %s' % (number, words), None if good else str(results))
 
 
 def known_posteriors(program):
@@ -451,6 +537,10 @@ with tempfile.TemporaryDirectory() as work:
         small_networks(work + '/program_O2')
         zipped_networks(work + '/program_O2')
         random_networks(work + '/program_O2', work)
+        ahead_of_the_device(work + '/program_O2', work)
+        several_variables(work + '/program_O2', work)
+        branches_at_once(work + '/program_O2', work)
+        core_beside_a_blas(work + '/program_O2')
         known_networks(work + '/program_O2')
         short_of_memory(work + '/program_O2')
         known_posteriors(work + '/program_O2')

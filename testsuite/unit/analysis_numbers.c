@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "analysis/host/constants_math.h"
+#include "analysis/model/model.h"
 
 static const struct ir_type bool_type = {.kind = IR_TYPE_BOOL, .size = 1},
                             char_type = {.kind = IR_TYPE_INT, .size = 1, .is_signed = true},
@@ -158,6 +159,36 @@ static void calls(void **state)
   check_call("sin", two, two, 1, "?");
 }
 
+/* Requests of a warp whose threads are so many elements apart, in blocks of 128. */
+static unsigned banks(int64_t step, int64_t size)
+{
+  const int64_t block[3] = {128, 1, 1}, steps[3] = {step, 0, 0};
+
+  return model_bank_requests(block, steps, size);
+}
+
+static void bank_requests(void **state)
+{
+  const int64_t square[3] = {8, 4, 1}, few[3] = {4, 2, 1};
+
+  (void)state;
+  assert_int_equal(banks(0, 4), 1);
+  assert_int_equal(banks(1, 4), 1);
+  assert_int_equal(banks(2, 4), 2);
+  assert_int_equal(banks(16, 4), 16);
+  assert_int_equal(banks(17, 4), 1);
+  assert_int_equal(banks(-64, 4), 32);
+  assert_int_equal(banks(1, 8), 2);
+  assert_int_equal(banks(16, 8), 32);
+  assert_int_equal(banks(17, 8), 2);
+  assert_int_equal(banks(1, 1), 1);
+  assert_int_equal(banks(64, 1), 16);
+  assert_int_equal(banks(66, 1), 1);
+  assert_int_equal(model_bank_requests(square, (const int64_t[]){1, 32, 0}, 4), 4);
+  assert_int_equal(model_bank_requests(square, (const int64_t[]){1, 8, 0}, 4), 1);
+  assert_int_equal(model_bank_requests(few, (const int64_t[]){32, 128, 0}, 4), 8);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {cmocka_unit_test(operands_of_two_types),
@@ -165,6 +196,7 @@ int main(void)
                                      cmocka_unit_test(logic),
                                      cmocka_unit_test(literals),
                                      cmocka_unit_test(integers),
-                                     cmocka_unit_test(calls)};
+                                     cmocka_unit_test(calls),
+                                     cmocka_unit_test(bank_requests)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -172,6 +172,7 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
     remark_skip(p, c);
     return;
   }
+  padding_wanted(p, c, stage);
   take_space(p, c->bytes);
   p->out->stage_count++;
   dump_stage(&p->out->plan, stage);
@@ -406,6 +407,8 @@ static void plan_arrays(struct planning *p)
   }
   p->pays = pays(p);
   for (unsigned i = 0; i < p->count; i++) choose(p, p->candidates[i], no_capacity);
+  if (p->out->stage_count)
+    pad_copies(p, own_shared(p) < STATIC_LIMIT ? STATIC_LIMIT - own_shared(p) : 0);
   p->out->dynamic = p->out->bytes + own_shared(p) > STATIC_LIMIT;
 }
 

@@ -40,4 +40,10 @@ bool is_scattered(struct planning *, const struct array *);
 extern const char *const cached_anyway;  /* the remark for an array that is not scattered */
 void find_candidates(struct planning *); /* sets candidates, count */
 
+/* ---- padding.c ---- */
+/* Sets the padding that the banks ask for, if any. */
+void padding_wanted(struct planning *, const struct candidate *, struct stage *);
+/* Keeps that of the chosen copies for which there is room. */
+void pad_copies(struct planning *, uint64_t static_limit);
+
 #endif
