@@ -194,6 +194,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
     mapping.split = mesi_split();
     return;
   }
+  mapping.mapped = true;
   mapping.each[0] = chosen.block_x;
   mapping.each[1] = chosen.block_y;
   mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;
@@ -231,9 +232,8 @@ inline MesiKernel *mesi_pick_if(bool condition, MesiKernel *first,
   return condition ? first : written;
 }
 
-/* The lesser and the greater one, the other one where one is no number. Also in code for one thread
- * of many. The second is converted to the type of the first, as an argument of the atomic operation
- * was. */
+/* The lesser and the greater one, the other one where one is no number; for one thread, too. The
+ * second gets the type of the first, as an argument of the atomic operation did. */
 template <typename MesiNumber>
 static __host__ __device__ inline MesiNumber mesi_min(MesiNumber mesi_a_,
                                                       typename mesi_as<MesiNumber>::type mesi_b_)
