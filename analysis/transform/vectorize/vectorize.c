@@ -282,7 +282,7 @@ static bool store_fits(const struct vectorized *w, const struct window *window)
       return false;
   }
   for (int64_t e = window->low; e < window->low + window->step; e++)
-    if (!stores_at(w, window, e) && !SEEDED(WIDE_COLOUR_LOST)) return false;
+    if (!stores_at(w, window, e)) return false;
   return stores && window->low % w->factor == 0;
 }
 
@@ -361,6 +361,16 @@ static int window_again(struct vectorized *w, unsigned at)
   return -1;
 }
 
+/* Its element, of those that are interleaved. */
+static bool is_stored_before(const struct vectorized *w, unsigned at)
+{
+  for (unsigned i = 0; i < at; i++)
+    if (w->accesses[i].window == w->accesses[at].window && w->accesses[i].found->access->write &&
+        (w->accesses[i].offset == w->accesses[at].offset || SEEDED(WIDE_COLOUR_UNREAD)))
+      return true;
+  return false;
+}
+
 static void choose_windows(struct vectorized *w)
 {
   for (unsigned i = 0; i < w->access_count; i++)
@@ -373,7 +383,7 @@ static void choose_windows(struct vectorized *w)
       struct window *win = &w->windows[w->accesses[i].window];
       win->low = w->accesses[i].offset < win->low ? w->accesses[i].offset : win->low;
       win->high = w->accesses[i].offset > win->high ? w->accesses[i].offset : win->high;
-      win->load |= w->accesses[i].found->access->read && !win->store;
+      win->load |= w->accesses[i].found->access->read && !is_stored_before(w, i);
       win->store |= w->accesses[i].found->access->write;
     }
   for (unsigned k = 0; k < w->window_count; k++)
