@@ -193,6 +193,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
     mapping.split = mesi_split();
     return;
   }
+  mapping.mapped = true;
   mapping.each[0] = chosen.block_x;
   mapping.each[1] = chosen.block_y;
   mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;
@@ -231,9 +232,8 @@ inline MesiKernel *mesi_pick_if(bool condition, MesiKernel *first,
   return condition ? first : written;
 }
 
-/* The lesser and the greater number; where one is no number, the other one. Also in code for one
- * thread of many. The second is converted to the type of the first, like an argument of the atomic
- * operation. */
+/* The lesser and the greater number; where one is no number, the other one. Also for one thread of
+ * many. The second is converted to the first's type, like an argument of the atomic operation. */
 template <typename MesiNumber>
 static __host__ __device__ inline MesiNumber mesi_min(MesiNumber mesi_a_,
                                                       typename mesi_as<MesiNumber>::type mesi_b_)

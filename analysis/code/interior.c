@@ -7,22 +7,24 @@
  *         sum += a[y + v][x];                         for y - 1 >= 0 && y + 1 < n
  *
  * Almost all threads of a stencil or a convolution pass all its tests. Code without the tests lets
- * the elements of a thread share their reads; a thread that fails one runs the original code. A
- * comparison of affine forms holds on one side of a plane. So it holds in all iterations of a short
- * loop if it holds in the first or the last one, whichever is nearer to the other side, and it
- * holds for all threads between two for which it holds. For a test for equality, and for a
- * disjunction of such tests, the code takes the other way. Requires: code in its virtual shape.
- * Gives up per condition, which stays: conditions that involve more than indices, parameters and
- * iterators of short loops, or that hold for no thread in the middle of the launch.
+ * the elements of a thread share their reads; a thread that fails one runs the original code. The
+ * same holds for the arms of `?:`, and for an index that `min`, `max` or `%` keeps within its array
+ * (likely.c). A comparison of affine forms holds on one side of a plane. So it holds in all
+ * iterations of a short loop if it holds in the first or the last one, whichever is nearer to the
+ * other side, and it holds for all threads between two for which it holds. For a test for equality,
+ * and for a disjunction of such tests, the code takes the other way. Requires: code in its virtual
+ * shape. Gives up per condition, which stays: conditions that involve more than indices, parameters
+ * and iterators of short loops, or that hold for no thread in the middle of the launch.
  */
 #include "analysis/code/interior.h"
 
 #include <isl/constraint.h>
 
+#include "analysis/code/likely.h"
 #include "analysis/code/reuse.h"
 #include "runtime/seeded.h"
 
-enum { MOST_DEPTH = 16, MOST_LOOPS = 6 };
+enum { MOST_DEPTH = 16, MOST_LOOPS = 6, MARGIN = 32 /* elements */ };
 
 struct extremes {
   const struct ir_var *iterator;
@@ -36,6 +38,8 @@ struct passing {
   isl_set *context;
   struct ir_expr *condition; /* the test for it; NULL: none */
   bool convex;
+  bool at_margin;                    /* nothing is asked that more threads may fail */
+  struct likely_list likely;         /* choices in the place of what is written */
   struct extremes loops[MOST_LOOPS]; /* short ones around this place */
   unsigned loop_count;
 };
@@ -234,6 +238,103 @@ static isl_set *fails_of(struct passing *p, const struct condition_seen *seen, b
   return symbols_close(&p->code->symbols, fails);
 }
 
+static isl_set *side_of(const struct condition_seen *seen, bool holds)
+{
+  return holds ? isl_set_complement(isl_set_copy(seen->no)) : isl_set_copy(seen->no);
+}
+
+/* The threads with x != 0 lie on one side where no x is below 0, by the tests so far and by the
+ * facts that always hold. */
+static bool is_beside(struct passing *p, const struct condition_seen *seen, bool want)
+{
+  isl_set *passes = isl_set_intersect(side_of(seen, want), isl_set_copy(p->context));
+
+  passes = isl_set_coalesce(isl_set_remove_redundancies(symbols_close(&p->code->symbols, passes)));
+  bool is = isl_set_n_basic_set(passes) == 1 && isl_set_involves_locals(passes) == isl_bool_false;
+  isl_set_free(passes);
+  return is;
+}
+
+struct margin {
+  isl_constraint *only; /* of the threads that fail; owned */
+  unsigned count;
+};
+
+static isl_stat note_only(isl_constraint *constraint, void *user)
+{
+  struct margin *m = user;
+
+  m->count++;
+  isl_constraint_free(m->only);
+  m->only = constraint;
+  return isl_stat_ok;
+}
+
+static isl_stat note_constraints(isl_basic_set *part, void *user)
+{
+  isl_basic_set_foreach_constraint(part, note_only, user);
+  isl_basic_set_free(part);
+  return isl_stat_ok;
+}
+
+static bool names_thread(isl_constraint *constraint)
+{
+  isl_space *space = isl_constraint_get_space(constraint);
+  bool found = false;
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    found |=
+        symbol->kind == SYMBOL_BUILTIN && symbol->builtin < IR_BLOCK_DIM &&
+        isl_constraint_involves_dims(constraint, isl_dim_param, (unsigned)i, 1) == isl_bool_true;
+  }
+  isl_space_free(space);
+  return found;
+}
+
+/* With the iterators of short loops from their first to their last value. */
+static isl_set *in_loops(struct passing *p, isl_set *set)
+{
+  isl_space *space = isl_set_get_space(set);
+
+  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
+    int loop = loop_of(p, symbol_of_param(space, (unsigned)i));
+    if (loop < 0) continue;
+    const struct extremes *e = &p->loops[loop];
+    int low = (int)(e->first < e->last ? e->first : e->last),
+        high = (int)(e->first < e->last ? e->last : e->first);
+    set = isl_set_lower_bound_si(set, isl_dim_param, (unsigned)i, low);
+    set = isl_set_upper_bound_si(set, isl_dim_param, (unsigned)i, high);
+  }
+  isl_space_free(space);
+  return set;
+}
+
+/* Do only threads fail that are on a line, or within MARGIN of where it holds? By what has been
+ * asked: x + 1 < w fails for one x where x < w, and for most of them otherwise. */
+static bool fails_at_margin(struct passing *p, const struct condition_seen *seen, bool want)
+{
+  isl_set *fails = isl_set_coalesce(side_of(seen, !want));
+  struct margin m = {NULL, 0};
+
+  isl_set_foreach_basic_set(fails, note_constraints, &m);
+  bool is =
+      m.count == 1 && isl_set_involves_locals(fails) == isl_bool_false && names_thread(m.only);
+  isl_set_free(fails);
+  if (is && isl_constraint_is_equality(m.only) == isl_bool_false) {
+    isl_val *from = isl_val_sub_ui(isl_constraint_get_constant_val(m.only), MARGIN);
+    m.only = isl_constraint_set_constant_val(m.only, from);
+    isl_set *far = isl_set_from_basic_set(isl_basic_set_from_constraint(m.only));
+    far = in_loops(p, isl_set_intersect(far, isl_set_copy(p->context)));
+    far = symbols_close(&p->code->symbols, far);
+    is = isl_set_is_empty(far) == isl_bool_true;
+    isl_set_free(far);
+    return is;
+  }
+  isl_constraint_free(m.only);
+  return is;
+}
+
 /* Adds the test that `expr` is `want` in all iterations. False: there is no such test. */
 static bool ask_one(struct passing *p, struct ir_expr *expr, bool want)
 {
@@ -246,6 +347,7 @@ static bool ask_one(struct passing *p, struct ir_expr *expr, bool want)
   bool never = isl_set_is_empty(fails) == isl_bool_true, rare = !never && fails_in_middle(p, fails);
   isl_set_free(fails);
   if (never || rare) return never && !code_exhausted(p->code);
+  if (p->at_margin && !fails_at_margin(p, seen, want)) return false;
   ir_visit_expr(expr, note_not_plain, &s);
   bool plane = want && is_half_space(p, seen->no);
   if (s.failed || (s.iterates && !plane) || code_exhausted(p->code)) return false;
@@ -254,7 +356,7 @@ static bool ask_one(struct passing *p, struct ir_expr *expr, bool want)
   if (SEEDED(WHOLE_UNASKED)) return true;
   p->condition =
       p->condition ? ir_build_binary(p->code->arena, IR_OP_LAND, p->condition, question) : question;
-  p->convex &= plane;
+  p->convex &= plane || (!s.iterates && is_beside(p, seen, want));
   if (!s.iterates)
     p->context = isl_set_intersect(p->context, want ? isl_set_complement(isl_set_copy(seen->no))
                                                     : isl_set_copy(seen->no));
@@ -288,6 +390,29 @@ static bool settles(struct passing *p, struct ir_expr *expr, bool want)
 
 /* ---- the code ---- */
 
+/* The arm of a `?:` that is taken; what a choice stands for where none is. */
+static struct ir_expr *taken_arm(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  struct passing *p = r->context;
+
+  if (expr->kind != IR_EXPR_COND) return NULL;
+  struct ir_expr *written = likely_written(&p->likely, expr);
+  bool want = written || is_likely(expr->operands[0]);
+  p->at_margin = true;
+  bool settled = settles(p, expr->operands[0], want);
+  p->at_margin = false;
+  if (!settled) return written;
+  struct ir_expr *arm = ir_rewrite_expr(r, expr->operands[want ? 1 : 2]);
+  return ir_same_type(arm->type, expr->type) ? arm : ir_build_cast(r->arena, expr->type, arm);
+}
+
+static struct ir_expr *without_choices(struct passing *p, struct ir_expr *expr)
+{
+  struct ir_rewriter rewriter = {p->code->arena, taken_arm, p};
+
+  return expr ? ir_rewrite_expr(&rewriter, expr) : NULL;
+}
+
 static struct ir_stmt *without_conditions(struct passing *p, struct ir_stmt *stmt)
 {
   if (!stmt || stmt->kind == IR_STMT_SWITCH) return stmt;
@@ -300,6 +425,8 @@ static struct ir_stmt *without_conditions(struct passing *p, struct ir_stmt *stm
   }
   struct ir_stmt *copy = ir_copy_stmt(p->code->arena, stmt), **below;
   int64_t first, trips;
+  if (stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_EXPR)
+    copy->expr = without_choices(p, stmt->expr);
   bool short_loop = p->loop_count < MOST_LOOPS && reuse_short_loop(stmt, &first, &trips);
   if (short_loop)
     p->loops[p->loop_count++] = (struct extremes){stmt->loop->iterator, first,
@@ -309,20 +436,31 @@ static struct ir_stmt *without_conditions(struct passing *p, struct ir_stmt *stm
   return copy;
 }
 
+static struct ir_expr *as_written(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  return expr->kind == IR_EXPR_COND ? likely_written(r->context, expr) : NULL;
+}
+
 void interior_of(struct code *code, struct interior *ret)
 {
-  *ret = (struct interior){.body = code->facts.kernel->body, .convex = true};
+  struct ir_stmt *written = code->facts.kernel->body;
+  struct passing p = {.code = code, .convex = true};
+  struct ir_rewriter restoring = {code->arena, as_written, &p.likely};
+
+  *ret = (struct interior){.body = written, .convex = true};
   code->facts.note_conditions = true;
+  code->facts.kernel->body = likely_choices(code, written, &p.likely);
   code_drop_scan(code);
   code_scan(code);
   if (!code->access.reject) {
-    struct passing p = {
-        .code = code, .context = isl_set_copy(code->symbols.context), .convex = true};
+    p.context = isl_set_copy(code->symbols.context);
     ret->body = without_conditions(&p, code->facts.kernel->body);
+    if (p.likely.items.count) ret->body = ir_rewrite_stmt(&restoring, ret->body);
     ret->condition = p.condition;
     ret->convex = p.convex;
     isl_set_free(p.context);
   }
   code_drop_scan(code);
+  code->facts.kernel->body = written;
   code->facts.note_conditions = false;
 }

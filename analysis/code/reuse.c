@@ -55,6 +55,7 @@ struct sharing {
   double written, mapped;
   LIST_OF(struct request) requests;
   LIST_OF(struct form *) forms;
+  LIST_OF(const struct ir_expr *) records; /* elements of which a member has been loaded */
 };
 
 /* ---- forms ---- */
@@ -190,13 +191,24 @@ static void note_requests(struct sharing *s, const struct array *array, const st
   }
 }
 
+/* The members of a record that nobody writes come with one request. */
+static bool is_loaded(struct sharing *s, const struct code_access *found)
+{
+  if (!found->access->partial || !code_read_only(s->code, found->array)) return false;
+  for (unsigned i = 0; i < s->records.count; i++)
+    if (ir_same_expr((struct ir_expr *)s->records.items[i], (struct ir_expr *)found->expr))
+      return true;
+  *ARENA_PUSH(s->code->arena, &s->records) = found->expr;
+  return false;
+}
+
 static void note_access(struct ir_expr *expr, void *context)
 {
   struct sharing *s = context;
   const struct code_access *found = code_access_of(s->code, expr);
   double count = s->weight * (double)s->factor;
 
-  if (!found) return;
+  if (!found || is_loaded(s, found)) return;
   struct form *form = ARENA_NEW(s->code->arena, struct form);
   for (unsigned k = 0; k < s->loop_count; k++) count *= (double)s->loops[k].trips;
   s->written += count;

@@ -394,19 +394,19 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
 {
   const struct kernel_mapping *mapping = variant->mapping;
   if (is_constant(mapping)) return "";
-  if (mapping_chooses(mapping) || mapping->versions[0].z_parts > 1 || mapping->versions[0].layers) {
-    bool asks = mapping->written && !SEEDED(APART_MAPPED_UNASKED);
-    const char *no_alias = asks ? variant_condition(cg, launch, variant) : "";
-    if (*no_alias) no_alias = arena_format(cg->arena, "mesi_map_if(%s), ", no_alias);
-    return arena_format(cg->arena, "mesi_map(%s), %s%smesi_choose(%s, {%s}), ", shape, no_alias,
-                        stream_text(cg, mapping, launch),
-                        fits_call(cg, variant, launch, mapping->condition, fits),
-                        version_list(cg, variant, launch, callees));
-  }
   const char *few =
       mapping->versions[0].most_blocks
           ? arena_format(cg->arena, "mesi_few(%" PRId64 "), ", mapping->versions[0].most_blocks)
           : "";
+  if (mapping_chooses(mapping) || mapping->versions[0].z_parts > 1 || mapping->versions[0].layers) {
+    bool asks = mapping->written && !SEEDED(APART_MAPPED_UNASKED);
+    const char *no_alias = asks ? variant_condition(cg, launch, variant) : "";
+    if (*no_alias) no_alias = arena_format(cg->arena, "mesi_map_if(%s), ", no_alias);
+    return arena_format(cg->arena, "mesi_map(%s), %s%smesi_choose(%s, {%s}), %s", shape, no_alias,
+                        stream_text(cg, mapping, launch),
+                        fits_call(cg, variant, launch, mapping->condition, fits),
+                        version_list(cg, variant, launch, callees), few);
+  }
   const char *rows = mapping->versions[0].fewest
                          ? arena_format(cg->arena, ", 0, %" PRId64, mapping->versions[0].fewest)
                          : "";

@@ -169,7 +169,7 @@ static __global__ void __launch_bounds__(256) edges_mapped(const float *__restri
   int _ty = (int)threadIdx.y * 4;
   bool _whole = true;
 #pragma unroll
-  for (int _y = 0; _y < 4; _y++)
+  for (int _y = 0; _y < 4; _y += 3)
     _whole = _whole && ((int)(blockIdx.y * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)(blockIdx.y * 32 + (_ty + _y)) < rows && (int)(blockIdx.x * 32 + threadIdx.x) < columns && (int)(blockIdx.y * 32 + (_ty + _y)) != 0 && (int)(blockIdx.y * 32 + (_ty + _y)) != rows - 1);
   if (_whole) {
     {
@@ -201,7 +201,7 @@ static __global__ void __launch_bounds__(256) edges_mapped_large(const float *__
   int _ty = (int)threadIdx.y * 8;
   bool _whole = true;
 #pragma unroll
-  for (int _y = 0; _y < 8; _y++)
+  for (int _y = 0; _y < 8; _y += 7)
     _whole = _whole && ((int)(blockIdx.y * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)(blockIdx.y * 64 + (_ty + _y)) < rows && (int)(blockIdx.x * 32 + threadIdx.x) < columns && (int)(blockIdx.y * 64 + (_ty + _y)) != 0 && (int)(blockIdx.y * 64 + (_ty + _y)) != rows - 1);
   if (_whole) {
     {
@@ -242,7 +242,7 @@ static __global__ void __launch_bounds__(256) edges_mapped_part(const float *__r
   int _ty = (int)threadIdx.y * 4;
   bool _whole = true;
 #pragma unroll
-  for (int _y = 0; _y < 4; _y++)
+  for (int _y = 0; _y < 4; _y += 3)
     _whole = _whole && ((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) < rows && (int)(blockIdx.x * 32 + threadIdx.x) < columns && (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) != 0 && (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) != rows - 1);
   if (_whole) {
     {
@@ -274,7 +274,7 @@ static __global__ void __launch_bounds__(256) edges_mapped_large_part(const floa
   int _ty = (int)threadIdx.y * 8;
   bool _whole = true;
 #pragma unroll
-  for (int _y = 0; _y < 8; _y++)
+  for (int _y = 0; _y < 8; _y += 7)
     _whole = _whole && ((int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) < rows && (int)(blockIdx.x * 32 + threadIdx.x) < columns && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) != 0 && (int)((blockIdx.y + _run.first) * 64 + (_ty + _y)) != rows - 1);
   if (_whole) {
     {

@@ -6,10 +6,11 @@
  * A block may keep a private copy of such an array, start it with the neutral value, and add it
  * once. The conditions: all updates are one associative and commutative operation, no code uses a
  * result, and no other code in the kernel may reach the elements. The elements are known from the
- * values of the indices, from the array's extents, or from the object that the launch passes. Sums
- * of floats have no fixed order as written; per block the order changes again, so they need -O3.
- * Requires: a scan. Gives up with a reason: other uses of the array, mixed operations, a range that
- * is not known or too large.
+ * values of the indices, from the array's extents, or from the object that the launch passes. Or a
+ * parameter is above all indices (`if (k >= 0 && k < bins)`, `x % bins`), and each launch checks
+ * that it is small enough. Sums of floats have no fixed order as written; per block the order
+ * changes again, so they need -O3. Requires: a scan. Gives up with a reason: other uses of the
+ * array, mixed operations, a range that is not known or too large.
  */
 #include "analysis/transform/privatize/privatize.h"
 #include "runtime/seeded.h"
@@ -204,6 +205,125 @@ static bool add_range(struct finding *f, const struct array *array, const struct
   return true;
 }
 
+/* ---- an end that is a parameter ---- */
+
+enum {
+  SIZED_BYTES = 16384, /* of a copy whose length the launch knows */
+  MOST_SIZED = 32768   /* of one that is known, above which a length is looked for */
+};
+
+static bool is_length(const struct ir_var *param)
+{
+  return param->kind == IR_VAR_PARAM && param->type->kind == IR_TYPE_INT &&
+         param->type->size == 4 && !param->write_count && !param->address_taken && param->name;
+}
+
+/* Is the index below the parameter wherever it is used? */
+static bool is_below(struct code *code, const struct access *where, struct ir_var *param)
+{
+  struct symbols *symbols = &code->symbols;
+  struct symbol *symbol = symbol_of_scalar(symbols, param);
+  if (!symbol) return false;
+  struct value over =
+      value_sub(value_copy(&where->index[0]), value_take(symbol_aff(symbols, symbol)));
+  bool is = value_within(symbols, &over, where->domain, NULL,
+                         isl_val_int_from_si(symbols->ctx, SEEDED(PRIVATE_LENGTH_SHORT) ? 0 : -1));
+
+  value_free(&over);
+  return is;
+}
+
+static bool is_from_zero(struct code *code, const struct access *where)
+{
+  return value_within(&code->symbols, &where->index[0], where->domain,
+                      isl_val_zero(code->symbols.ctx), NULL);
+}
+
+/* The index of `&v[i]` or `v + i`; NULL: there is none. */
+static struct ir_expr *updated_index(const struct ir_expr *call)
+{
+  struct ir_expr *expr = ir_strip(call->operands[0]);
+
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) expr = ir_strip(expr->operands[0]);
+  bool indexed = expr->kind == IR_EXPR_INDEX || expr->kind == IR_EXPR_BINARY;
+  return indexed ? expr->operands[1] : NULL;
+}
+
+/* The divisor where the index is a remainder of unsigned numbers; NULL: it is none. */
+static struct ir_var *divisor_of(struct code *code, const struct ir_expr *call)
+{
+  struct ir_expr *index = updated_index(call);
+
+  index = index ? code_resolve(code, index) : NULL;
+  index = index ? ir_strip(index) : NULL;
+  while (index && (index->kind == IR_EXPR_CAST || index->kind == IR_EXPR_CONVERT) &&
+         index->type->kind == IR_TYPE_INT && index->type->size >= 4)
+    index = ir_strip(index->operands[0]);
+  if (!index || index->kind != IR_EXPR_BINARY || index->op != IR_OP_REM ||
+      index->type->kind != IR_TYPE_INT || index->type->is_signed || index->type->size < 4)
+    return NULL;
+  struct ir_expr *by = ir_strip(index->operands[1]);
+  while (by->kind == IR_EXPR_CAST || by->kind == IR_EXPR_CONVERT) by = ir_strip(by->operands[0]);
+  return by->kind == IR_EXPR_VAR && is_length(by->var) ? by->var : NULL;
+}
+
+static struct ir_var *length_above(struct code *code, const struct atomic_seen *seen)
+{
+  struct ir_var *divisor = divisor_of(code, seen->call);
+
+  if (divisor || !is_from_zero(code, &seen->where)) return divisor;
+  for (unsigned i = 0; i < code->kernel->param_count; i++)
+    if (is_length(code->facts.kernel->params[i]) &&
+        is_below(code, &seen->where, code->facts.kernel->params[i]))
+      return code->facts.kernel->params[i];
+  return NULL;
+}
+
+/* One length for all updates. */
+static bool add_length(struct finding *f, const struct array *array, const struct atomic_seen *seen,
+                       struct private_array *own)
+{
+  if (seen->where.dim_count != 1 || (own->dim_count && !own->length)) return false;
+  struct ir_var *length = length_above(f->code, seen);
+  if (!length || (own->length && own->length != length) || code_exhausted(f->code)) return false;
+  own->length = length;
+  own->dim_count = 1;
+  own->low[0] = 0;
+  own->size[0] = SIZED_BYTES / array->element->size;
+  return true;
+}
+
+/* The elements that are known, or those up to a length where these are many. */
+static bool add_box(struct finding *f, const struct array *array, const struct atomic_seen *seen,
+                    struct private_array *own)
+{
+  struct private_array box = *own;
+  bool known = !own->length && add_range(f, array, &seen->where, &box);
+  bool is_small = known && box.dim_count <= 1 &&
+                  (!box.dim_count || box.size[0] <= MOST_SIZED / array->element->size);
+
+  if (!is_small && add_length(f, array, seen, own)) return true;
+  if (known) *own = box;
+  return known;
+}
+
+struct ir_expr *private_lengths(struct code *code, const struct private_arrays *arrays)
+{
+  struct arena *arena = code->arena;
+  struct ir_expr *all = NULL;
+
+  for (unsigned i = 0; i < arrays->count && !SEEDED(PRIVATE_LENGTH_UNASKED); i++) {
+    const struct private_array *own = &arrays->items[i];
+    if (!own->length) continue;
+    struct ir_expr *length = ir_build_var(arena, own->length);
+    all =
+        ir_build_both(arena, all, ir_build_binary(arena, IR_OP_GE, length, ir_build_int(arena, 1)));
+    all = ir_build_both(
+        arena, all, ir_build_binary(arena, IR_OP_LE, length, ir_build_int(arena, own->elements)));
+  }
+  return all;
+}
+
 /* ---- one array ---- */
 
 static struct array *array_of(const struct code *code, const struct ir_var *var)
@@ -234,8 +354,9 @@ static bool add_updates(struct finding *f, const struct array *array, struct pri
                          ? "sums of floats are taken in another order at -O3 only"
                          : "its elements are no plain integers",
                      &seen->call->place);
-    if (!seen->shaped || seen->where.dim_count != array->dim_count || seen->where.has_effects ||
-        !add_range(f, array, &seen->where, own))
+    bool shaped =
+        seen->shaped && seen->where.dim_count == array->dim_count && !seen->where.has_effects;
+    if (!shaped || !add_box(f, array, seen, own))
       return give_up(f, "the range of its index is not known", &seen->call->place);
     own->updates += seen->where.count;
   }
@@ -269,13 +390,20 @@ enum {
   COPIED_ELEMENTS = 2048
 };
 
+int64_t private_copies(int64_t elements)
+{
+  int64_t copies = 1;
+
+  while (copies < MOST_COPIES && elements * copies * 2 <= COPIED_ELEMENTS) copies *= 2;
+  return copies;
+}
+
 static void add_copies(struct private_arrays *arrays)
 {
   arrays->bytes = 0;
   for (unsigned i = 0; i < arrays->count; i++) {
     struct private_array *own = &arrays->items[i];
-    while (own->copies < MOST_COPIES && own->elements * own->copies * 2 <= COPIED_ELEMENTS)
-      own->copies *= 2;
+    own->copies = own->length ? 1 : private_copies(own->elements);
     arrays->bytes += (uint64_t)(own->elements * own->copies * own->element->size + 15) / 16 * 16;
   }
 }

@@ -18,10 +18,14 @@ struct private_array { /* an array, or the part that the kernel updates */
   unsigned dim_count;                          /* of the array */
   int64_t low[ACCESS_DIMS], size[ACCESS_DIMS]; /* the box of its elements */
   int64_t elements;                            /* in the box; 1: each thread keeps a register */
-  int64_t copies;      /* per block: a power of 2; threads share them in turn */
-  double updates;      /* per thread, by the published rule */
-  struct ir_var *copy; /* in shared memory: [elements][copies]; made by the builder */
-  struct ir_var *sum;  /* of a thread; NULL: more than one element */
+  int64_t copies; /* per block: a power of 2; threads share them in turn */
+  /* A parameter that every index is below: the launch checks that it is from 1 to `elements`, and
+   * the code chooses `copies`. NULL: the box is constant. */
+  struct ir_var *length;
+  struct ir_var *copy_count; /* of `length`: the number of copies; made by the builder */
+  double updates;            /* per thread, by the published rule */
+  struct ir_var *copy;       /* in shared memory: [elements][copies]; made by the builder */
+  struct ir_var *sum;        /* of a thread; NULL: more than one element */
 };
 
 struct private_arrays {
@@ -44,6 +48,11 @@ struct privatize_shape {
   struct geometry geometry; /* elements and threads */
   int64_t rounds;           /* elements of a thread at a time, along x */
 };
+
+/* The number of copies with so many elements that a block has room for. */
+int64_t private_copies(int64_t elements);
+/* The condition over parameters under which lengths allow the copies. NULL: for all launches. */
+struct ir_expr *private_lengths(struct code *, const struct private_arrays *);
 
 /* The body and parameters for blocks that take turns. NULL: see *ret_reason. */
 struct ir_function *privatize_build(struct code *, struct private_arrays *,

@@ -93,15 +93,53 @@ static struct ir_stmt *barrier(struct building *b)
 static struct ir_expr *copy_element(struct building *b, const struct private_array *own,
                                     struct ir_expr *which, struct ir_expr *copy)
 {
+  if (own->length) {
+    struct ir_expr *first = ir_build_binary(b->arena, IR_OP_MUL, which, use(b, own->copy_count));
+    return ir_build_index(b->arena, use(b, own->copy),
+                          ir_build_binary(b->arena, IR_OP_ADD, first, copy));
+  }
   struct ir_expr *element =
       ir_build_index(b->arena, use(b, own->copy), which ? which : number(b, 0));
   return own->copies > 1 ? ir_build_index(b->arena, element, copy) : element;
 }
 
+/* What a number of a copy is taken out of by `&`. */
+static struct ir_expr *copies_mask(struct building *b, const struct private_array *own)
+{
+  return own->length ? ir_build_binary(b->arena, IR_OP_SUB, use(b, own->copy_count), number(b, 1))
+                     : number(b, own->copies - 1);
+}
+
 /* The copy that a thread updates. */
 static struct ir_expr *own_copy(struct building *b, const struct private_array *own)
 {
-  return ir_build_binary(b->arena, IR_OP_AND, use(b, b->thread), number(b, own->copies - 1));
+  return ir_build_binary(b->arena, IR_OP_AND, use(b, b->thread), copies_mask(b, own));
+}
+
+/* The elements of a copy that are used. */
+static struct ir_expr *used_elements(struct building *b, const struct private_array *own)
+{
+  return own->length ? reduce_cast(b->arena, ir_int_type(), use(b, own->length))
+                     : number(b, own->elements);
+}
+
+/* const int _n = length <= 64 ? 32 : length <= 128 ? 16 ... : 1; */
+static void count_copies(struct building *b, struct private_array *own, struct ir_list *out)
+{
+  struct ir_expr *count = number(b, 1);
+  int64_t most = own->elements;
+
+  if (!own->length) return;
+  while (private_copies(most) == 1) most /= 2;
+  for (int64_t copies = private_copies(most); most > 0 && copies == private_copies(most);
+       most /= 2, copies *= 2) {
+    struct ir_expr *fits =
+        ir_build_binary(b->arena, IR_OP_LE, used_elements(b, own), number(b, most));
+    count = ir_build_cond(b->arena, fits, number(b, copies), count);
+  }
+  own->copy_count =
+      code_local(b->code, arena_format(b->arena, "_n_%s", own->var->name), ir_int_type());
+  ir_list_add(b->arena, out, ir_build_decl(b->arena, own->copy_count, count));
 }
 
 static void declare(struct building *b, struct ir_list *out)
@@ -114,6 +152,7 @@ static void declare(struct building *b, struct ir_list *out)
                            ir_build_array_type(b->arena, type, own->elements));
     own->copy->kind = IR_VAR_SHARED;
     ir_list_add(b->arena, out, ir_build_decl(b->arena, own->copy, NULL));
+    count_copies(b, own, out);
     if (own->elements > 1) continue;
     const struct ir_type *sum = reduce_type(b->arena, own->op, own->element);
     own->sum = code_local(b->code, arena_format(b->arena, "_r_%s", own->var->name), sum);
@@ -122,10 +161,26 @@ static void declare(struct building *b, struct ir_list *out)
   }
 }
 
+/* The copies of a length that the launch knows, one behind the other. */
+static struct ir_stmt *clear_sized(struct building *b, const struct private_array *own)
+{
+  struct ir_var *element = code_local(b->code, "_e", ir_int_type());
+  struct ir_expr *all =
+      ir_build_binary(b->arena, IR_OP_MUL, used_elements(b, own), use(b, own->copy_count));
+  struct ir_expr *target = ir_build_index(b->arena, use(b, own->copy), use(b, element));
+
+  return stepping(b, element, use(b, b->thread), all, b->threads,
+                  assign(b, target, reduce_neutral(b->arena, own->op, own->element)));
+}
+
 static void clear(struct building *b, struct ir_list *out)
 {
   for (unsigned i = 0; i < b->arrays->count && !SEEDED(PRIVATE_NOT_CLEARED); i++) {
     const struct private_array *own = &b->arrays->items[i];
+    if (own->length) {
+      ir_list_add(b->arena, out, clear_sized(b, own));
+      continue;
+    }
     struct ir_var *element = code_local(b->code, "_e", ir_int_type()),
                   *copy = code_local(b->code, "_c", ir_int_type());
     struct ir_stmt *store = assign(b, copy_element(b, own, use(b, element), use(b, copy)),
@@ -180,10 +235,12 @@ static struct ir_stmt *add_copies(struct building *b, const struct private_array
 {
   struct ir_var *copy = code_local(b->code, "_c", ir_int_type());
   struct ir_expr *rotated = ir_build_binary(b->arena, IR_OP_ADD, use(b, copy), use(b, b->thread));
-  struct ir_expr *part =
-      copy_element(b, own, use(b, element),
-                   ir_build_binary(b->arena, IR_OP_AND, rotated, number(b, own->copies - 1)));
+  struct ir_expr *part = copy_element(
+      b, own, use(b, element), ir_build_binary(b->arena, IR_OP_AND, rotated, copies_mask(b, own)));
 
+  if (own->length)
+    return ir_build_for(b->arena, copy, number(b, 0), use(b, own->copy_count), 1,
+                        reduce_into(b->arena, own->op, use(b, sum), part));
   return counting(b, copy, own->copies - SEEDED(COUNTER_COPY_LOST),
                   reduce_into(b->arena, own->op, use(b, sum), part));
 }
@@ -196,18 +253,18 @@ static void flush_array(struct building *b, const struct private_array *own, str
   struct ir_expr *neutral = reduce_neutral(b->arena, own->op, own->element);
   struct ir_list body = {0};
 
-  struct ir_expr *first = own->copies > 1 ? neutral : copy_element(b, own, use(b, element), NULL);
-  ir_list_add(
-      b->arena, &body,
-      ir_build_decl(b->arena, sum, own->copies > 1 ? first : reduce_cast(b->arena, type, first)));
-  if (own->copies > 1) ir_list_add(b->arena, &body, add_copies(b, own, element, sum));
+  bool several = own->copies > 1 || own->length;
+  struct ir_expr *first = several ? neutral : copy_element(b, own, use(b, element), NULL);
+  ir_list_add(b->arena, &body,
+              ir_build_decl(b->arena, sum, several ? first : reduce_cast(b->arena, type, first)));
+  if (several) ir_list_add(b->arena, &body, add_copies(b, own, element, sum));
   struct ir_expr *value = reduce_cast(b->arena, ir_plain_type(b->arena, own->element), use(b, sum));
   struct ir_expr *differs = ir_build_binary(b->arena, IR_OP_NE, value, neutral);
   ir_list_add(b->arena, &body,
               ir_build_if(b->arena, differs,
                           atomic(b, own->flush, device_element(b, own, element), value)));
   ir_list_add(b->arena, out,
-              stepping(b, element, use(b, b->thread), number(b, own->elements), b->threads,
+              stepping(b, element, use(b, b->thread), used_elements(b, own), b->threads,
                        ir_build_block(b->arena, &body)));
 }
 

@@ -36,7 +36,10 @@ enum {
   ROUNDS = 4,
   ROWS = 8,
   COLUMNS = 64,
-  LEAST_UPDATES = 4 /* per block, for each element that it adds */
+  LEAST_UPDATES = 4, /* per block, for each element that it adds */
+  /* the lengths that are compared where only the launch knows the length */
+  LEAST_LENGTH = 4,
+  MOST_LENGTH = 4096
 };
 
 struct choosing {
@@ -91,8 +94,8 @@ static double adding(const struct private_array *own)
 }
 
 /* The time as written over that with private copies, for a number of threads and blocks of the
- * launch. */
-static double gain_of(const struct choosing *c, double threads, double blocks)
+ * launch, and the present numbers of elements. */
+static double gain_of_sizes(const struct choosing *c, double threads, double blocks)
 {
   double written = 0, private = 0, read = 0, added = 0, sms = c->target->multiprocessors;
 
@@ -105,6 +108,27 @@ static double gain_of(const struct choosing *c, double threads, double blocks)
     read += threads * own->updates * BYTES_READ / STREAM / sms;
   }
   return fmax(written, read) / (fmax(private, read) + added + ceil(blocks / sms) * BLOCK);
+}
+
+/* The least one over the lengths that the launch may have. */
+static double gain_of(struct choosing *c, double threads, double blocks)
+{
+  struct private_arrays known = c->arrays;
+  double least = INFINITY;
+  bool sized = false;
+
+  for (unsigned i = 0; i < known.count; i++) sized |= known.items[i].length != NULL;
+  for (int64_t length = sized ? LEAST_LENGTH : MOST_LENGTH; length <= MOST_LENGTH; length *= 4) {
+    for (unsigned i = 0; i < known.count; i++)
+      if (known.items[i].length) {
+        struct private_array *own = &c->arrays.items[i];
+        own->elements = length < known.items[i].elements ? length : known.items[i].elements;
+        own->copies = private_copies(own->elements);
+      }
+    least = fmin(least, gain_of_sizes(c, threads, blocks));
+  }
+  c->arrays = known;
+  return least;
 }
 
 /* ---- blocks that take turns ---- */
@@ -173,7 +197,7 @@ static double blocks_of(const struct choosing *c, double elements)
 }
 
 /* The number of elements from which private copies gain; 0: never. */
-static int64_t least_elements(const struct choosing *c)
+static int64_t least_elements(struct choosing *c)
 {
   for (int64_t elements = 1; elements < INT64_C(1) << 31; elements *= 2)
     if (gain_of(c, (double)elements, blocks_of(c, (double)elements)) >= GAIN_NEEDED)
@@ -270,7 +294,8 @@ static bool take_turns(struct choosing *c, struct privatize_plan *ret, const cha
   if (!out) return false;
   out->gain = gain;
   out->least = out->versions[0].least = least;
-  out->plain = least > 1 ? c->code->facts.kernel : NULL;
+  out->versions[0].when = private_lengths(c->code, &c->arrays);
+  out->plain = least > 1 || out->versions[0].when ? c->code->facts.kernel : NULL;
   ret->code = out->versions[0].code;
   return true;
 }
@@ -285,6 +310,10 @@ static bool stay_in_place(struct choosing *c, struct privatize_plan *ret)
   double threads = known ? (double)(facts->block[0] * facts->block[1] * facts->block[2]) : 128,
          blocks = (double)c->target->multiprocessors * 16;
 
+  for (unsigned i = 0; i < c->arrays.count; i++)
+    if (c->arrays.items[i].length)
+      return decline(c, "its length is known to the launch only, and it keeps its shape",
+                     &c->code->kernel->name_place);
   if (c->code->access.tail_reject)
     return decline(c, c->code->access.tail_reject, &c->code->access.tail_place);
   if (c->code->kernel->static_shared_bytes + (int64_t)c->arrays.bytes > 49152)
@@ -294,7 +323,7 @@ static bool stay_in_place(struct choosing *c, struct privatize_plan *ret)
     if (!always && threads * c->arrays.items[i].updates <
                        (double)(LEAST_UPDATES * c->arrays.items[i].elements))
       return decline(c, "a block updates them too rarely", &c->code->kernel->name_place);
-  if (!always && gain_of(c, threads * blocks, blocks) < GAIN_NEEDED)
+  if (!always && gain_of_sizes(c, threads * blocks, blocks) < GAIN_NEEDED)
     return decline(c, "no gain is predicted", &c->code->kernel->name_place);
   ret->code = privatize_build_in_place(c->code, &c->arrays);
   return true;

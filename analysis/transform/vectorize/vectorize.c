@@ -15,9 +15,11 @@
  * threads run one element after the other, each beside its neighbours' as written. Loads move to
  * the front and stores to the end. Where two names may stand for one element, a load stays in front
  * of the stores that follow it, and no other access stands behind a store. Other threads do not
- * matter, because they run in any order. Requires: interior threads with a convex condition, no
- * loop. Gives up (the access stays as it is): elements other than numbers of 1 to 8 bytes, indices
- * that do not go from element to element with x.
+ * matter, because they run in any order. Elements may be interleaved, like the colours of a pixel
+ * in bytes: in[3 * i], in[3 * i + 1] and in[3 * i + 2] are three times 16 bytes of a thread.
+ * Requires: interior threads with a convex condition, no loop. Gives up (the access stays as it
+ * is): elements other than numbers of 1 to 8 bytes, indices that do not go from element to element
+ * with x.
  */
 #include "analysis/transform/vectorize/vectorize.h"
 
@@ -31,6 +33,12 @@
   128.0 /* operations of an element: with more of them its requests are not what takes the time. \
            Black-Scholes, 85: 0.318 ms, 0.346 as written */
 #define CALL_OPERATIONS 12.0
+
+enum {
+  MOST_STEP = 4, /* elements that are interleaved */
+  INTERLEAVED_BYTES =
+      2 /* of such an element: the requests of wider ones are not what takes the time */
+};
 
 /* ---- accesses in the order of evaluation ---- */
 
@@ -50,7 +58,7 @@ static void add_access(struct collecting *c, const struct ir_expr *expr)
     return;
   }
   c->w->accesses[c->w->access_count++] =
-      (struct vector_access){found, c->always && found->access->must, 0, -1};
+      (struct vector_access){found, c->always && found->access->must, 0, 1, -1};
 }
 
 static void collect_expr(struct collecting *c, const struct ir_expr *expr)
@@ -93,10 +101,10 @@ static void collect_stmt(struct collecting *c, const struct ir_stmt *stmt)
 
 /* ---- windows ---- */
 
-/* Does the index advance by one element from thread to thread? *ret_offset: its constant;
- * *ret_rest: the index without it. */
-static bool unit_step(struct symbols *symbols, isl_pw_aff *form, int64_t *ret_offset,
-                      isl_aff **ret_rest)
+/* Does the index advance by 1 to MOST_STEP elements, *ret_step, from thread to thread?
+ * *ret_offset: its constant; *ret_rest: the index without it. */
+static bool thread_step(struct symbols *symbols, isl_pw_aff *form, int64_t *ret_offset,
+                        int64_t *ret_step, isl_aff **ret_rest)
 {
   struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX);
 
@@ -109,9 +117,9 @@ static bool unit_step(struct symbols *symbols, isl_pw_aff *form, int64_t *ret_of
     unit = symbol_of_param(space, (unsigned)i)->kind != SYMBOL_UNKNOWN ||
            isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) == isl_bool_false;
   isl_space_free(space);
-  isl_val *by = unit ? isl_aff_get_coefficient_val(aff, isl_dim_param, at) : NULL;
-  unit = isl_val_is_one(by) == isl_bool_true;
-  isl_val_free(by);
+  unit = unit &&
+         value_number(isl_aff_get_coefficient_val(aff, isl_dim_param, at), MOST_STEP, ret_step) &&
+         *ret_step > 0;
   *ret_rest = isl_aff_set_constant_si(aff, 0);
   if (!unit) *ret_rest = isl_aff_free(*ret_rest);
   return unit;
@@ -132,14 +140,15 @@ static bool same_place(struct vectorized *w, const struct access *a, const struc
 {
   unsigned last = a->dim_count - 1;
   isl_aff *x = NULL, *y = NULL;
-  int64_t offset;
+  int64_t offset, step;
 
   if (a->dim_count != b->dim_count) return false;
   for (unsigned d = 0; d < last; d++)
     if (!value_same(&a->index[d], &b->index[d])) return false;
   struct value p = value_copy(&a->index[last]), q = value_copy(&b->index[last]);
-  bool same = p.term_count == q.term_count && unit_step(&w->code->symbols, p.aff, &offset, &x) &&
-              unit_step(&w->code->symbols, q.aff, &offset, &y) &&
+  bool same = p.term_count == q.term_count &&
+              thread_step(&w->code->symbols, p.aff, &offset, &step, &x) &&
+              thread_step(&w->code->symbols, q.aff, &offset, &step, &y) &&
               isl_aff_plain_is_equal(x, y) == isl_bool_true;
   for (unsigned t = 0; same && t < p.term_count; t++)
     same =
@@ -155,16 +164,21 @@ static bool same_place(struct vectorized *w, const struct access *a, const struc
 
 bool vectorize_number(const struct ir_type *type)
 {
-  static const char *const halves[] = {"__half", "__nv_bfloat16", "half", "nv_bfloat16"};
+  static const char *const halves[] = {"__half", "__nv_bfloat16", "half", "nv_bfloat16"},
+                           *const records[] = {"char2",   "uchar2",  "char4",   "uchar4", "short2",
+                                               "ushort2", "short4",  "ushort4", "int2",   "uint2",
+                                               "float2",  "__half2", "half2"};
   const char *name = type->spelling;
   bool power = type->size == 1 || type->size == 2 || type->size == 4 || type->size == 8;
 
   if (!power || type->is_volatile) return false;
   if (type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT) return true;
-  if (type->kind != IR_TYPE_RECORD || type->size != 2 || !name) return false;
+  if (type->kind != IR_TYPE_RECORD || !name) return false;
   if (!strncmp(name, "const ", 6)) name += 6;
   for (unsigned i = 0; i < sizeof halves / sizeof *halves; i++)
-    if (!strcmp(name, halves[i])) return true;
+    if (type->size == 2 && !strcmp(name, halves[i])) return true;
+  for (unsigned i = 0; i < sizeof records / sizeof *records; i++)
+    if (!strcmp(name, records[i])) return true;
   return false;
 }
 
@@ -177,8 +191,8 @@ static bool fits_window(struct vectorized *w, struct vector_access *access)
   isl_aff *rest = NULL;
 
   if (!access->always || !a->dim_count || size * w->factor > 16 ||
-      access->found->expr->kind != IR_EXPR_INDEX || a->partial || a->has_effects || array->reject ||
-      array->var->is_constant_memory || a->dim_count != array->dim_count ||
+      access->found->expr->kind != IR_EXPR_INDEX || (a->partial && a->write) || a->has_effects ||
+      array->reject || array->var->is_constant_memory || a->dim_count != array->dim_count ||
       !vectorize_number(array->element))
     return false;
   for (unsigned d = 0; d + 1 < a->dim_count; d++)
@@ -189,9 +203,9 @@ static bool fits_window(struct vectorized *w, struct vector_access *access)
                                      symbol_of_builtin(&w->code->symbols, IR_THREAD_IDX)->id) !=
         isl_bool_false)
       return false;
-  bool unit = unit_step(&w->code->symbols, last->aff, &access->offset, &rest);
+  bool unit = thread_step(&w->code->symbols, last->aff, &access->offset, &access->step, &rest);
   isl_aff_free(rest);
-  return unit;
+  return unit && (access->step == 1 || size <= INTERLEAVED_BYTES);
 }
 
 static int window_of(struct vectorized *w, const struct vector_access *access)
@@ -201,8 +215,11 @@ static int window_of(struct vectorized *w, const struct vector_access *access)
         same_place(w, w->windows[i].like->found->access, access->found->access))
       return (int)i;
   if (w->window_count == MOST_WINDOWS) return -1;
-  w->windows[w->window_count] = (struct window){
-      .array = access->found->array, .like = access, .low = access->offset, .high = access->offset};
+  w->windows[w->window_count] = (struct window){.array = access->found->array,
+                                                .like = access,
+                                                .low = access->offset,
+                                                .high = access->offset,
+                                                .step = access->step};
   return (int)w->window_count++;
 }
 
@@ -234,7 +251,24 @@ static bool can_move(const struct vectorized *w, unsigned at)
   return true;
 }
 
-/* Has the written array one window, with all accesses at the thread's place? */
+int64_t vectorize_end(const struct vectorized *w, const struct window *window)
+{
+  return window->high + window->step * (w->factor - 1) + 1;
+}
+
+static bool stores_at(const struct vectorized *w, const struct window *window, int64_t offset)
+{
+  for (unsigned i = 0; i < w->access_count; i++) {
+    const struct vector_access *access = &w->accesses[i];
+    if (access->found->array == window->array && access->found->access->write &&
+        access->offset == offset)
+      return true;
+  }
+  return false;
+}
+
+/* An array that is written has one window, all of whose accesses are at the thread's place, of
+ * which every element is stored to. */
 static bool store_fits(const struct vectorized *w, const struct window *window)
 {
   unsigned stores = 0;
@@ -244,10 +278,12 @@ static bool store_fits(const struct vectorized *w, const struct window *window)
     if (access->found->array != window->array) continue;
     stores += access->found->access->write;
     if (access->window < 0 || &w->windows[access->window] != window ||
-        access->offset != window->low ||
+        access->offset >= window->low + window->step ||
         (access->found->access->write && access->found->access->read))
       return false;
   }
+  for (int64_t e = window->low; e < window->low + window->step; e++)
+    if (!stores_at(w, window, e)) return false;
   return stores && window->low % w->factor == 0;
 }
 
@@ -257,29 +293,26 @@ static void drop_window(struct vectorized *w, int window)
     if (w->accesses[i].window == window) w->accesses[i].window = -1;
 }
 
-/* Is every element of the vector accessed? */
-static bool is_vector(const struct vectorized *w, int window, int64_t first)
+bool vectorize_needs(const struct vectorized *w, int window, int64_t e)
 {
-  for (int64_t e = first; e < first + w->factor; e++) {
-    bool covered = false;
-    for (unsigned i = 0; i < w->access_count; i++)
-      covered |= w->accesses[i].window == window && e >= w->accesses[i].offset &&
-                 e < w->accesses[i].offset + w->factor;
-    if (!covered) return false;
-  }
-  return true;
-}
-
-static bool is_needed(const struct vectorized *w, int window, int64_t e)
-{
-  for (unsigned i = 0; i < w->access_count; i++)
-    if (w->accesses[i].window == window && e >= w->accesses[i].offset &&
-        e < w->accesses[i].offset + w->factor)
+  for (unsigned i = 0; i < w->access_count; i++) {
+    int64_t behind = e - w->accesses[i].offset, step = w->accesses[i].step;
+    if (w->accesses[i].window == window && behind >= 0 && behind % step == 0 &&
+        behind / step < w->factor)
       return true;
+  }
   return false;
 }
 
-static int64_t vector_begin(const struct vectorized *w, int64_t e)
+/* Is every element of the vector accessed? */
+bool vectorize_is_whole(const struct vectorized *w, int window, int64_t first)
+{
+  for (int64_t e = first; e < first + w->factor; e++)
+    if (!vectorize_needs(w, window, e)) return false;
+  return true;
+}
+
+int64_t vectorize_begin(const struct vectorized *w, int64_t e)
 {
   int64_t rest = e % w->factor;
   return e - (rest < 0 ? rest + w->factor : rest);
@@ -290,12 +323,12 @@ static int64_t vector_begin(const struct vectorized *w, int64_t e)
 static double requests_of(const struct vectorized *w, int window)
 {
   const struct window *win = &w->windows[window];
-  double count = win->store;
+  double count = win->store ? (double)win->step : 0;
 
-  for (int64_t e = win->low; win->load && e < win->high + w->factor; e++) {
-    int64_t begin = vector_begin(w, e);
-    bool whole = begin >= win->low && is_vector(w, window, begin);
-    count += whole ? e == begin : is_needed(w, window, e);
+  for (int64_t e = win->low; win->load && e < vectorize_end(w, win); e++) {
+    int64_t begin = vectorize_begin(w, e);
+    bool whole = begin >= win->low && vectorize_is_whole(w, window, begin);
+    count += whole ? e == begin : vectorize_needs(w, window, e);
   }
   return count;
 }
@@ -304,8 +337,8 @@ static bool has_vector(const struct vectorized *w, int window)
 {
   const struct window *win = &w->windows[window];
 
-  for (int64_t e = vector_begin(w, win->low); e < win->high + w->factor; e += w->factor)
-    if (e >= win->low && is_vector(w, window, e)) return true;
+  for (int64_t e = vectorize_begin(w, win->low); e < vectorize_end(w, win); e += w->factor)
+    if (e >= win->low && vectorize_is_whole(w, window, e)) return true;
   return false;
 }
 
@@ -330,6 +363,16 @@ static int window_again(struct vectorized *w, unsigned at)
   return -1;
 }
 
+/* Its element, of those that are interleaved. */
+static bool is_stored_before(const struct vectorized *w, unsigned at)
+{
+  for (unsigned i = 0; i < at; i++)
+    if (w->accesses[i].window == w->accesses[at].window && w->accesses[i].found->access->write &&
+        (w->accesses[i].offset == w->accesses[at].offset || SEEDED(WIDE_COLOUR_UNREAD)))
+      return true;
+  return false;
+}
+
 static void choose_windows(struct vectorized *w)
 {
   for (unsigned i = 0; i < w->access_count; i++)
@@ -342,7 +385,7 @@ static void choose_windows(struct vectorized *w)
       struct window *win = &w->windows[w->accesses[i].window];
       win->low = w->accesses[i].offset < win->low ? w->accesses[i].offset : win->low;
       win->high = w->accesses[i].offset > win->high ? w->accesses[i].offset : win->high;
-      win->load |= w->accesses[i].found->access->read && !win->store;
+      win->load |= w->accesses[i].found->access->read && !is_stored_before(w, i);
       win->store |= w->accesses[i].found->access->write;
     }
   for (unsigned k = 0; k < w->window_count; k++)
@@ -359,7 +402,7 @@ static void choose_windows(struct vectorized *w)
   }
 }
 
-static bool is_used(const struct vectorized *w, int window)
+bool vectorize_uses(const struct vectorized *w, int window)
 {
   bool used = false;
 
@@ -375,12 +418,22 @@ static bool spreads(struct vectorized *w, const struct vector_access *access)
 {
   const struct access *a = access->found->access;
   isl_aff *rest = NULL;
-  int64_t offset;
+  int64_t offset, step;
 
   if (!a->dim_count) return false;
-  bool unit = unit_step(&w->code->symbols, a->index[a->dim_count - 1].aff, &offset, &rest);
+  bool unit = thread_step(&w->code->symbols, a->index[a->dim_count - 1].aff, &offset, &step, &rest);
   isl_aff_free(rest);
-  return unit;
+  return unit && (step == 1 || access->found->array->element->size <= INTERLEAVED_BYTES);
+}
+
+/* Another member of a record that is loaded as a whole. */
+static bool is_member_again(const struct vectorized *w, unsigned at)
+{
+  for (unsigned i = 0; i < at; i++)
+    if (w->accesses[i].window == w->accesses[at].window &&
+        w->accesses[i].offset == w->accesses[at].offset && w->accesses[i].found->access->partial)
+      return true;
+  return false;
 }
 
 /* Is it a repeated access to a written element of the thread's own? Such an element is loaded once,
@@ -390,9 +443,11 @@ static bool is_again(const struct vectorized *w, unsigned at)
   const struct vector_access *access = &w->accesses[at];
   bool again = false;
 
-  if (access->window < 0 || !access->found->array->written) return false;
+  if (access->window < 0) return false;
+  if (access->found->access->partial) return is_member_again(w, at);
+  if (!access->found->array->written) return false;
   for (unsigned i = 0; i < at; i++)
-    again |= w->accesses[i].window == access->window &&
+    again |= w->accesses[i].window == access->window && w->accesses[i].offset == access->offset &&
              (access->found->access->read || w->accesses[i].found->access->write);
   return again;
 }
@@ -405,7 +460,7 @@ static void measure(struct vectorized *w)
   for (unsigned i = 0; i < w->access_count; i++)
     if (w->accesses[i].window < 0) left += spreads(w, &w->accesses[i]) ? factor * factor : factor;
   for (unsigned k = 0; k < w->window_count; k++)
-    left += is_used(w, (int)k) ? requests_of(w, (int)k) : 0;
+    left += vectorize_uses(w, (int)k) ? requests_of(w, (int)k) : 0;
   w->gain = left > 0 ? written / left : 1;
 }
 
@@ -430,164 +485,4 @@ bool vectorize_plan(struct code *code, const struct interior *interior, int64_t 
   measure(ret);
   if (ret->gain < LEAST_GAIN) ret->reason = "its threads access few neighbours";
   return !ret->reason;
-}
-
-/* ---- the new code ---- */
-
-struct placing {
-  struct vectorized *w;
-  struct ir_expr *thread;
-};
-
-static struct ir_expr *place_thread(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  struct placing *p = r->context;
-  struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(p->w->code, expr->var) : NULL;
-
-  if (expr->kind == IR_EXPR_BUILTIN && expr->value == IR_THREAD_IDX) return p->thread;
-  return value ? code_cast_value(r->arena, expr->var, ir_rewrite_expr(r, value)) : NULL;
-}
-
-/* The element at offset `e` of the window, for the virtual thread `thread` of the block; NULL: the
- * first instance of this thread. */
-static struct ir_expr *element(struct vectorized *w, const struct window *window,
-                               struct ir_expr *thread, int64_t e)
-{
-  struct arena *arena = w->code->arena;
-  int64_t by = e - window->like->offset;
-  struct placing p = {w, thread};
-  struct ir_rewriter rewriter = {arena, place_thread, &p};
-
-  if (!p.thread)
-    p.thread =
-        ir_build_binary(arena, IR_OP_MUL,
-                        ir_build_cast(arena, ir_int_type(), ir_build_builtin(arena, IR_THREAD_IDX)),
-                        ir_build_int(arena, w->factor));
-  /* in the index's own type: a negative constant beside unsigned numbers would cause a warning */
-  else if (by < 0)
-    p.thread = ir_build_cast(arena, ir_build_builtin(arena, IR_THREAD_IDX)->type, p.thread);
-  if (by)
-    p.thread = ir_build_binary(arena, by < 0 ? IR_OP_SUB : IR_OP_ADD, p.thread,
-                               ir_build_int(arena, by < 0 ? -by : by));
-  return ir_rewrite_expr(&rewriter, (struct ir_expr *)window->like->found->expr);
-}
-
-static struct ir_expr *address_of(struct arena *arena, struct ir_expr *expr)
-{
-  struct ir_expr *address = ir_build_unary(arena, IR_OP_ADDRESS, expr);
-
-  address->type = ir_build_pointer_type(arena, expr->type);
-  return address;
-}
-
-static struct ir_expr *held(struct vectorized *w, const struct window *window, int64_t e)
-{
-  return ir_build_index(w->code->arena, ir_build_var(w->code->arena, window->var),
-                        ir_build_int(w->code->arena, e - window->low));
-}
-
-/* mesi_vector_load, or mesi_some_load<4> for less than 16 bytes */
-static struct ir_stmt *call(struct vectorized *w, const struct window *window, const char *name,
-                            struct ir_expr *first, struct ir_expr *second)
-{
-  struct arena *arena = w->code->arena;
-  bool all = window->array->element->size * w->factor == 16;
-  const char *text = all ? arena_format(arena, "mesi_vector_%s", name)
-                         : arena_format(arena, "mesi_some_%s<%lld>", name, (long long)w->factor);
-  struct ir_expr *call = ir_build_call(arena, text, IR_EFFECT_NONE);
-
-  ir_add_argument(arena, call, address_of(arena, first));
-  ir_add_argument(arena, call, address_of(arena, second));
-  return ir_build_expr_stmt(arena, call);
-}
-
-static void declare(struct vectorized *w, struct window *window, struct ir_list *out)
-{
-  struct arena *arena = w->code->arena;
-  const struct ir_type *type = ir_build_array_type(
-      arena, ir_plain_type(arena, window->array->element), window->high - window->low + w->factor);
-
-  window->var = code_local(w->code, arena_format(arena, "_w_%s", window->array->var->name), type);
-  window->var->of_thread = true;
-  ir_list_add(arena, out, ir_build_decl(arena, window->var, NULL));
-}
-
-static void load(struct vectorized *w, int k, struct ir_list *out)
-{
-  struct arena *arena = w->code->arena;
-  struct window *window = &w->windows[k];
-
-  for (int64_t e = window->low; e < window->high + w->factor; e++) {
-    int64_t begin = vector_begin(w, e);
-    bool whole = begin >= window->low && is_vector(w, k, begin);
-    struct ir_expr *from = element(w, window, NULL, e), *to = held(w, window, e);
-    if (whole && e == begin)
-      ir_list_add(arena, out, call(w, window, "load", to, from));
-    else if (!whole && is_needed(w, k, e))
-      ir_list_add(arena, out, ir_build_expr_stmt(arena, ir_build_assign(arena, to, from)));
-  }
-}
-
-static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  struct vectorized *w = r->context;
-
-  for (unsigned i = 0; i < w->access_count; i++) {
-    const struct vector_access *access = &w->accesses[i];
-    if (access->found->expr != expr || access->window < 0) continue;
-    const struct window *window = &w->windows[access->window];
-    struct ir_expr *at = ir_build_var(r->arena, w->code->lane);
-    if (access->offset != window->low)
-      at = ir_build_binary(r->arena, IR_OP_ADD, at,
-                           ir_build_int(r->arena, access->offset - window->low));
-    return ir_build_index(r->arena, ir_build_var(r->arena, window->var), at);
-  }
-  return NULL;
-}
-
-/* Is the address of the first thread's vector a multiple of 16 bytes? Those of the other threads
- * lie multiples of 16 bytes behind it. */
-static struct ir_expr *aligned(struct vectorized *w, const struct window *window)
-{
-  struct arena *arena = w->code->arena;
-  struct ir_expr *test = ir_build_call(arena, "mesi_vector_at", IR_EFFECT_NONE);
-
-  test->type = ir_bool_type();
-  ir_add_argument(
-      arena, test,
-      address_of(arena, element(w, window, ir_build_int(arena, 0), vector_begin(w, window->low))));
-  return test;
-}
-
-void vectorize_build(struct vectorized *w, struct interior *interior, struct ir_list *verbatim)
-{
-  struct arena *arena = w->code->arena;
-  struct ir_rewriter rewriter = {arena, replace_access, w};
-  struct ir_list front = {0}, back = {0}, all = {0};
-
-  w->code->lane = code_local(w->code, "_lane", ir_int_type());
-  for (unsigned k = 0; k < w->window_count; k++) {
-    struct window *window = &w->windows[k];
-    if (!is_used(w, (int)k)) continue;
-    struct ir_expr *test = aligned(w, window);
-    if (!SEEDED(WIDE_UNASKED))
-      interior->also =
-          interior->also ? ir_build_binary(arena, IR_OP_LAND, interior->also, test) : test;
-    declare(w, window, &front);
-    if (window->load) load(w, (int)k, &front);
-  }
-  for (unsigned i = 0; i < w->access_count; i++) /* in their order */
-    if (w->accesses[i].window >= 0 && w->accesses[i].found->access->write) {
-      struct window *window = &w->windows[w->accesses[i].window];
-      ir_list_add(arena, &back,
-                  call(w, window, "store", element(w, window, NULL, window->low),
-                       held(w, window, window->low)));
-    }
-  for (unsigned i = 0; i < front.items.count; i++) ir_list_add(arena, &all, front.items.items[i]);
-  ir_list_add(arena, &all, ir_rewrite_stmt(&rewriter, interior->body));
-  for (unsigned i = 0; i < back.items.count; i++) ir_list_add(arena, &all, back.items.items[i]);
-  for (unsigned i = 0; i < all.items.count; i++)
-    if (all.items.items[i]->kind != IR_STMT_BLOCK) ir_list_add(arena, verbatim, all.items.items[i]);
-  interior->body = ir_build_block(arena, &all);
-  interior->by_block = true;
 }

@@ -13,6 +13,7 @@ struct vector_access { /* in the order of evaluation */
   const struct code_access *found;
   bool always;    /* once, and under no condition, in the code of interior threads */
   int64_t offset; /* of the element, from the thread's place */
+  int64_t step;   /* elements from thread to thread: 1, or 2 to 4 where they are interleaved */
   int window;     /* -1: the access stays as it is */
 };
 
@@ -21,6 +22,7 @@ struct window { /* elements of an array around a thread's place */
   const struct vector_access *like; /* an access with its index */
   /* Offsets of the first and the last element for the thread's instances. */
   int64_t low, high;
+  int64_t step; /* of all accesses */
   bool load, store;
   struct ir_var *var; /* holds the elements; made by vectorize_build */
 };
@@ -37,7 +39,7 @@ struct vectorized {
 };
 
 /* Is it a number of 1 to 8 bytes that can be copied by its bytes? The toolkit's types of 16 bits
- * count, too. */
+ * count, too, and its records of two or four numbers. */
 bool vectorize_number(const struct ir_type *);
 /* vectorize_update.c: the code with `a[i] op= b` as `a[i] = a[i] op b`. */
 struct ir_stmt *vectorize_updates(struct arena *, struct ir_stmt *);
@@ -46,6 +48,15 @@ bool vectorize_plan(struct code *, const struct interior *, int64_t factor, stru
 /* Rewrites interior->body, and adds the condition that a block must satisfy. Adds statements of
  * real threads to `verbatim`. */
 void vectorize_build(struct vectorized *, struct interior *, struct ir_list *verbatim);
+
+/* ---- for vectorize*.c: elements by their offsets in a window ---- */
+
+bool vectorize_uses(const struct vectorized *, int window); /* does an access stand in it? */
+int64_t vectorize_end(const struct vectorized *, const struct window *);
+int64_t vectorize_begin(const struct vectorized *, int64_t e); /* of the 16 bytes it is in */
+bool vectorize_needs(const struct vectorized *, int window, int64_t e);
+/* Is every element of the 16 bytes accessed? */
+bool vectorize_is_whole(const struct vectorized *, int window, int64_t first);
 
 enum outcome plan_vectorize(struct mapping *);
 

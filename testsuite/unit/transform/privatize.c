@@ -26,7 +26,10 @@ static void show(const struct private_arrays *arrays, struct text *shown)
     for (unsigned d = 0; d < c->dim_count; d++)
       text_format(shown, " [%lld, %lld)", (long long)c->low[d],
                   (long long)(c->low[d] + c->size[d]));
-    text_format(shown, " x %lld", (long long)c->copies);
+    if (c->length)
+      text_format(shown, " of %s", c->length->name);
+    else
+      text_format(shown, " x %lld", (long long)c->copies);
   }
   if (arrays->count)
     text_format(shown, "; %u updates%s", arrays->updates, arrays->in_loops ? " in loops" : "");
@@ -72,6 +75,22 @@ static const struct transform_case found[] = {
      "more + [0, 16) x 32; 1 updates"},
     {"by the object", KERNEL("int *c", "atomicAdd(c + i, 1);") RUN("bins"),
      "c + [0, 256) x 8; 1 updates"},
+    {"by a parameter that a condition keeps it below",
+     KERNEL("int *c, int n, int m", "int k = (int)(i * 0.3f); if (k >= 0 && k < m) "
+                                    "atomicAdd(&c[k], 1);") "void run(int *p, int n, int m) { "
+                                                            "k<<<16384, 256>>>(p, n, m); }",
+     "c + [0, 4096) of m; 1 updates"},
+    {"by the divisor of a remainder",
+     KERNEL("unsigned *c, int n, int m",
+            "atomicAdd(c + (unsigned)i * 7u % m, 1u);") "void run(unsigned *p, int n, int m) { "
+                                                        "k<<<16384, 256>>>(p, n, m); }",
+     "c + [0, 4096) of m; 1 updates"},
+    {"of wider numbers",
+     KERNEL("unsigned long long *c, int n, unsigned m",
+            "unsigned k = i * 3; if (k < m) "
+            "atomicMax(&c[k], 1ull);") "void run(unsigned long long *p, int n, unsigned m) { "
+                                       "k<<<16384, 256>>>(p, n, m); }",
+     "c max [0, 2048) of m; 1 updates"},
     {"one element", CASE("atomicAdd(&total, px[i]);"), "total + x 32; 1 updates"},
     {"two dimensions", CASE("atomicMax(&table[px[i] >> 4][px[i] & 15], i);"),
      "table max [0, 16) [0, 16) x 8; 1 updates"},

@@ -6,7 +6,8 @@
 
 #define FRONT \
   "__global__ float a[65536], b[65536], c[65536], m[64][1024]; __global__ double d[65536]; " \
-  "__global__ short h[65536];\n" \
+  "__global__ short h[65536]; __global__ unsigned char o[262144], q[262144]; __global__ uchar4 " \
+  "u4[65536];\n" \
   "__global__ int t[65536]; __constant__ float w[16]; struct pair { float x, y; }; __global__ " \
   "pair p[65536];\n"
 #define KERNEL(params, body) \
@@ -149,7 +150,16 @@ static const struct transform_case declined[] = {
      "no shape: it accesses volatile memory"},
     {"a place from a table", CASE("if (i < n) b[t[i]] = a[i];"),
      "gain 2.00; a 0..0 load; t 0..0 load"},
-    {"a chosen place", CASE("if (i < n) b[i] = a[i > 4 ? i - 1 : i];"), "gain 1.60; b 0..0 store"},
+    {"a chosen place, of the arm that most take", CASE("if (i < n) b[i] = a[i > 4 ? i : i - 1];"),
+     "gain 4.00; a 0..0 load; b 0..0 store"},
+    {"interleaved", CASE("if (i < n) q[i] = o[3 * i] + o[3 * i + 1] + o[3 * i + 2];"),
+     "gain 4.00; o 0..2 load; q 0..0 store"},
+    {"interleaved, all of them stored", CASE("q[2 * i] = o[2 * i + 1]; q[2 * i + 1] = o[2 * i];"),
+     "gain 4.00; o 0..1 load; q 0..1 store"},
+    {"members of a record", CASE("if (i < n) b[i] = u4[i].x + u4[i].w;"),
+     "gain 4.00; u4 0..0 load; b 0..0 store"},
+    {"a chosen place beside it", CASE("if (i < n) b[i] = a[i > 4 ? i - 1 : i];"),
+     "its threads access few neighbours"},
     {"stores that may meet", CASE("if (i < n) { b[i] = a[i]; b[i + 1] = a[i]; }"),
      "its threads access few neighbours"},
     {"an element of all", CASE("if (i < n) b[i] = w[3] + m[2][5];"),
