@@ -98,6 +98,8 @@ void code_ask_no_alias(struct code *, struct no_alias_list *);
 void code_ask_assumed(struct code *, struct no_alias_list *);
 /* A constant, or a parameter that the kernel leaves as it is and whose value the launches share. */
 bool code_constant(const struct code *, const struct ir_expr *, int64_t *ret);
+/* Is the condition one that holds of the launch, since it was asked? */
+bool code_granted(const struct code *, const struct ir_expr *condition);
 /* Conditions on parameters under which flat arrays have rows (rows.c), at most `most`; how many. */
 unsigned code_ask_rows(struct code *, struct ir_expr **ret, unsigned most);
 

@@ -39,8 +39,8 @@ struct transform {
   /* true: it is taken, and the draft has it; NULL: a mapping, or a room of its own has it */
   bool (*plan)(struct draft *);
   enum outcome (*map)(struct mapping *); /* MAPPING */
-  /* REWRITE: conditions on parameters under which it may take the kernel, for the launch to find
-   * out; how many. NULL: none */
+  /* REWRITE, FORM: conditions on parameters and the grid under which it may take the kernel, for
+   * the launch to find out; how many. NULL: none */
   unsigned (*ask)(struct code *, struct ir_expr **ret, unsigned most);
   /* MAPPING: adds versions behind those that are there, whoever made them; NULL */
   bool (*also)(struct mapping *);
