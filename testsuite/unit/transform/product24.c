@@ -52,6 +52,8 @@ static const struct transform_case plain[] = {
      "(u)[i] = convert<unsigned int>(__mul24((i * 1024), 8192)))"},
     {"set twice", CASE("int v = i; v += 3; u[i] = __umul24(v, 3u);"),
      "(u)[i] = __umul24(convert<unsigned int>(v), 3))"},
+    {"a local with a part", CASE("int p = __mul24(threadIdx.x, 5), q = p + 1; u[i] = p + q;"),
+     "(u)[i] = convert<unsigned int>((p + q)))"},
     {"not asked", CASE("u[i] = __umul24(i, m);"),
      "(u)[i] = __umul24(convert<unsigned int>(i), m))"},
 };
