@@ -181,6 +181,13 @@ const char *code_why_written(const struct code *code, const struct array *array)
                         : "what the kernel writes under another name may overlap it";
 }
 
+bool code_granted(const struct code *code, const struct ir_expr *condition)
+{
+  for (unsigned i = 0; i < code->facts.context_count; i++)
+    if (ir_same_expr(code->facts.context[i], condition)) return true;
+  return false;
+}
+
 bool code_constant(const struct code *code, const struct ir_expr *expr, int64_t *ret)
 {
   const struct ir_function *kernel = code->facts.kernel;

@@ -99,6 +99,8 @@ void code_ask_assumed(struct code *, struct no_alias_list *);
 /* Is it a constant, or a parameter that the kernel does not change and that has one value in all
  * launches? */
 bool code_constant(const struct code *, const struct ir_expr *, int64_t *ret);
+/* Does the condition hold for the launch, because it was checked? */
+bool code_granted(const struct code *, const struct ir_expr *condition);
 /* Writes to `ret` at most `most` conditions on parameters under which flat arrays have rows
  * (rows.c). Returns their number. */
 unsigned code_ask_rows(struct code *, struct ir_expr **ret, unsigned most);

@@ -146,13 +146,19 @@ static struct linear sum(struct linear a, struct linear b, int sign)
   return overflows ? unknown : a;
 }
 
-/* Is it blockDim of the axis, in a type that holds it? */
-static bool is_dim(struct ir_expr *expr, int axis)
+struct ir_expr *linear_bare(struct ir_expr *expr)
 {
   while ((expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT ||
           expr->kind == IR_EXPR_PAREN) &&
          linear_is_index_type(expr->type))
     expr = expr->operands[0];
+  return expr;
+}
+
+/* Is it blockDim of the axis, in a type that holds it? */
+static bool is_dim(struct ir_expr *expr, int axis)
+{
+  expr = linear_bare(expr);
   return expr->kind == IR_EXPR_BUILTIN && expr->value == IR_BLOCK_DIM + axis;
 }
 
@@ -161,8 +167,8 @@ static bool is_dim(struct ir_expr *expr, int axis)
 static bool is_of_only_block(const struct shaping *s, struct ir_expr *block, struct ir_expr *other,
                              const struct linear *form)
 {
-  block = ir_strip(block);
-  other = ir_strip(other);
+  block = linear_bare(block);
+  other = linear_bare(other);
   bool only = block->kind == IR_EXPR_BUILTIN && block->value >= IR_BLOCK_IDX &&
               block->value < IR_BLOCK_DIM && s->facts->grid[block->value - IR_BLOCK_IDX] == 1;
   return only && (!form->known || (other->kind == IR_EXPR_BUILTIN && other->value >= IR_GRID_DIM));

@@ -36,6 +36,8 @@ struct linear linear_of(struct shaping *, struct ir_expr *expr);
 bool linear_uses_index(const struct linear *);
 bool linear_is_global_id(struct shaping *, const struct linear *); /* up to the constant */
 bool linear_is_index_type(const struct ir_type *);
+/* Without conversions between types of indices, which hold the numbers of a launch's shape. */
+struct ir_expr *linear_bare(struct ir_expr *);
 bool linear_keeps_value(const struct ir_var *); /* a local that is set once */
 
 #endif

@@ -10,6 +10,7 @@
 #include "analysis/plan/asking.h"
 
 #include "analysis/plan/transforms.h"
+#include "analysis/transform/product24/product24.h"
 #include "runtime/seeded.h"
 
 bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
@@ -137,13 +138,14 @@ static void note_unsigned(struct ir_expr *expr, void *context)
   struct unsigned_search *s = context;
   int64_t value;
 
-  if (expr->kind != IR_EXPR_BINARY || expr->operand_count != 2) return;
+  bool product = product24_is(expr);
+  if ((expr->kind != IR_EXPR_BINARY && !product) || expr->operand_count != 2) return;
   struct ir_expr *left = expr->operands[0], *right = expr->operands[1];
   if (!is_unsigned(left) && !is_unsigned(right)) return;
   ir_visit_expr(expr, note_number, &s->uses);
-  s->multiplies |= expr->op == IR_OP_MUL && is_unsigned(expr) && expr->type->size == 4 &&
-                   !ir_constant(left, &value) && !ir_constant(right, &value) &&
-                   ir_strip(left)->kind != IR_EXPR_BUILTIN &&
+  s->multiplies |= (product || expr->op == IR_OP_MUL) && is_unsigned(expr) &&
+                   expr->type->size == 4 && !ir_constant(left, &value) &&
+                   !ir_constant(right, &value) && ir_strip(left)->kind != IR_EXPR_BUILTIN &&
                    ir_strip(right)->kind != IR_EXPR_BUILTIN;
 }
 

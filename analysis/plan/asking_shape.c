@@ -13,6 +13,8 @@
 #include "analysis/plan/asking.h"
 
 #include "analysis/code/shape_free.h"
+#include "analysis/code/shape_linear.h"
+#include "analysis/transform/product24/product24.h"
 
 #include "runtime/seeded.h"
 
@@ -27,7 +29,7 @@ struct shape_search {
 /* 0, 1, 2: the axis of the builtin that the expression is; -1: it is none. */
 static int axis_of(struct ir_expr *expr, enum ir_builtin first)
 {
-  expr = ir_strip(expr);
+  expr = linear_bare(expr);
   bool is = expr->kind == IR_EXPR_BUILTIN && expr->value >= (int64_t)first &&
             expr->value < (int64_t)first + 3;
   return is ? (int)(expr->value - (int64_t)first) : -1;
@@ -57,12 +59,14 @@ static void note_index(struct ir_expr *expr, void *context)
   int thread = axis_of(expr, IR_THREAD_IDX);
 
   if (thread >= 0) s->thread[thread] = true;
-  if (expr->kind != IR_EXPR_BINARY || expr->operand_count != 2) return;
-  if (expr->op == IR_OP_MUL) {
+  bool product = product24_is(expr);
+  if ((expr->kind != IR_EXPR_BINARY && !product) || expr->operand_count != 2) return;
+  if (product || expr->op == IR_OP_MUL) {
     note_product(s, expr->operands[0], expr->operands[1], false);
     note_product(s, expr->operands[1], expr->operands[0], false);
   }
-  if (expr->op == IR_OP_SHL) note_product(s, expr->operands[0], expr->operands[1], true);
+  if (!product && expr->op == IR_OP_SHL)
+    note_product(s, expr->operands[0], expr->operands[1], true);
 }
 
 static struct ir_expr *is(struct arena *arena, enum ir_builtin builtin, int64_t value)

@@ -58,6 +58,37 @@ static bool try_rows(struct draft *draft, enum slot slot, bool all)
 
 /* ---- MAPPING ---- */
 
+enum { MOST_CALLS = 8 }; /* of functions that call one another */
+
+struct texture_search {
+  unsigned depth;
+  const struct ir_expr *found; /* the kernel's own call; NULL: none */
+};
+
+static void note_texture(struct ir_expr *expr, void *context)
+{
+  struct texture_search *s = context, inner = {s->depth + 1, NULL};
+
+  if (expr->kind != IR_EXPR_CALL || s->found) return;
+  if (expr->text && !strncmp(expr->text, "tex", 3) &&
+      ((expr->text[3] && strchr("123", expr->text[3])) || !strncmp(expr->text + 3, "Cubemap", 7)))
+    s->found = expr;
+  if (expr->effect != IR_EFFECT_CALLEE || !expr->callee || !expr->callee->body) return;
+  if (s->depth < MOST_CALLS) ir_visit_stmt_exprs(expr->callee->body, note_texture, &inner);
+  if (inner.found) s->found = expr;
+}
+
+/* What a fetch takes is no number of the model: textures have units and a cache of their own. */
+static bool reads_texture(struct mapping *m)
+{
+  struct texture_search s = {0};
+
+  if (m->options->mapping != MAPPING_AUTO) return false;
+  ir_visit_stmt_exprs(m->from->facts.kernel->body, note_texture, &s);
+  if (s.found) map_decline(m, "it reads textures, whose time is not known", &s.found->place);
+  return s.found;
+}
+
 /* Can the work be mapped anew at all? A remark says why not. Sets m->totals. */
 static bool may_be_mapped(struct mapping *m)
 {
@@ -75,6 +106,7 @@ static bool may_be_mapped(struct mapping *m)
       map_decline(m, "a parameter of it, or its type, has no name", &code->kernel->name_place);
       return false;
     }
+  if (reads_texture(m)) return false;
   if (!map_find_totals(m)) {
     map_decline(m, "its grid is too large", &code->kernel->name_place);
     return false;

@@ -17,6 +17,9 @@
  *   inline          a call of a device function that gets or names arrays, or computes an index
  *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
  *                      condition that is no expression, or no row below takes the kernel
+ *   product24       products by __mul24 and __umul24
+ *                   -> plain ones, for launches in which they are the same; gives up: an operand
+ *                      that is loaded, or may have more bits
  *   scalar_replace  a local that is a record, such as a sum in a float3
  *                   -> a local for each of its members; gives up: another use of it than by members
  *                      and as a whole, or no row below takes the kernel
@@ -85,6 +88,7 @@
 #include "analysis/transform/inline/inline.h"
 #include "analysis/transform/loop_forms/loop_forms.h"
 #include "analysis/transform/privatize/privatize.h"
+#include "analysis/transform/product24/product24.h"
 #include "analysis/transform/promote/promote.h"
 #include "analysis/transform/restrict/restrict.h"
 #include "analysis/transform/row_team/row_team.h"
@@ -112,6 +116,8 @@ const struct transform transforms[] = {
 
     {"inline", SLOT_FORM, PLAN_O1, DECISION_FORM, DIAG_CALL_INLINED, DIAG_CALL_KEPT,
      PLAN(plan_inline)},
+    {"product24", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_PRODUCT_FORMED, DIAG_PRODUCT_FORMED,
+     PLAN(plan_product24), .ask = product24_ask},
     {"scalar_replace", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_MEMBERS_APART, DIAG_MEMBERS_APART,
      PLAN(plan_scalar_replace)},
     {"loop_forms", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_LOOP_FORMED, DIAG_LOOP_FORMED,

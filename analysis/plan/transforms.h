@@ -43,8 +43,8 @@ struct transform {
    * it. */
   bool (*plan)(struct draft *);
   enum outcome (*map)(struct mapping *); /* MAPPING */
-  /* REWRITE: writes conditions on parameters under which it may take the kernel, for the launch to
-   * check, and returns their number. NULL: it has none. */
+  /* REWRITE, FORM: writes conditions on parameters and the grid under which it may take the kernel,
+   * for the launch to check, and returns their number. NULL: it has none. */
   unsigned (*ask)(struct code *, struct ir_expr **ret, unsigned most);
   /* MAPPING: adds versions behind the existing ones, whichever row made them. NULL: none. */
   bool (*also)(struct mapping *);

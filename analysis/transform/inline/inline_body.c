@@ -15,9 +15,11 @@
  *     y[i] = s;
  *
  * A parameter that keeps the value of a variable is that variable; any other becomes a local.
- * Locals get free names. Where there are several returns, each assigns to one local, and the
- * statements behind an `if` that returns move into its else. Gives up: a return inside a loop or a
- * switch, two ways past an `if` that may return, a parameter that is a reference to an element.
+ * Locals get free names. A reference to a const becomes a local, too, where the function changes
+ * nothing that the argument names. `return a;` of a reference parameter stands for the argument.
+ * Where there are several returns, each assigns to one local, and the statements behind an `if`
+ * that returns move into its else. Gives up: a return inside a loop or a switch, two ways past an
+ * `if` that may return, another parameter that is a reference to an element.
  */
 #include <string.h>
 
@@ -184,7 +186,10 @@ static const char *build_return(struct body *b, const struct ir_stmt *stmt, stru
     ir_list_add(b->arena, out, ir_build_expr_stmt(b->arena, copy_expr(b, stmt->expr)));
     return NULL;
   }
-  struct ir_expr *value = inline_converted(b->arena, copy_expr(b, stmt->expr), b->callee->result);
+  struct ir_expr *value =
+      b->callee->result->kind == IR_TYPE_REFERENCE
+          ? ir_strip(copy_expr(b, stmt->expr))
+          : inline_converted(b->arena, copy_expr(b, stmt->expr), b->callee->result);
   if (!b->result) {
     b->value = value;
     return NULL;
@@ -259,6 +264,41 @@ static const char *build_rest(struct body *b, struct rest rest, struct ir_list *
 
 /* ---- the whole ---- */
 
+/* Does the function write nothing but its own locals, and locals of the kernel that it gets by
+ * reference and that the argument does not name? */
+static bool leaves(struct body *b, const struct ir_expr *call, struct ir_expr *argument)
+{
+  const struct function_effects *effects = effects_of(b->code->effects, call->callee);
+
+  if (effects->barrier || effects->warp || effects->fence || effects->unknown_call ||
+      effects->unknown_write)
+    return false;
+  for (unsigned i = 0; i < effects->uses.count; i++)
+    if (effects->uses.items[i].access & EFFECT_WRITE) return false;
+  for (unsigned i = 0; i < call->callee->param_count; i++) {
+    const struct ir_var *param = call->callee->params[i];
+    if (!(effects->params[i] & EFFECT_WRITE)) continue;
+    if (param->type->kind != IR_TYPE_REFERENCE ||
+        !inline_is_stable(b->code->facts.kernel, param, call->operands[i]) ||
+        ir_expr_has_var(argument, ir_strip(call->operands[i])->var))
+      return false;
+  }
+  return true;
+}
+
+/* Can a reference to a const become a local that starts with its value? */
+static bool copies_const(struct body *b, const struct ir_var *param, const struct ir_expr *call,
+                         unsigned i)
+{
+  const struct ir_type *type = param->type->element;
+  bool plain = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT ||
+               (type->kind == IR_TYPE_RECORD && type->is_trivial);
+
+  return plain && type->is_const && !type->is_volatile && !param->address_taken &&
+         !param->write_count &&
+         (leaves(b, call, call->operands[i]) || SEEDED(INLINE_CONST_CHANGED));
+}
+
 /* Finds an expression that takes the parameter's place, or adds a declaration for it to `out`. */
 static const char *bind(struct body *b, struct ir_var *param, const struct ir_expr *call,
                         unsigned i, struct ir_list *out)
@@ -269,7 +309,12 @@ static const char *bind(struct body *b, struct ir_var *param, const struct ir_ex
     b->exprs[param->id] = ir_strip(argument);
     return NULL;
   }
-  if (param->type->kind == IR_TYPE_REFERENCE) return "a parameter refers to more than a local";
+  if (param->type->kind == IR_TYPE_REFERENCE) {
+    if (!copies_const(b, param, call, i)) return "a parameter refers to more than a local";
+    struct ir_var like = *param;
+    like.type = ir_plain_type(b->arena, param->type->element);
+    b->vars[param->id] = local_like(b, &like);
+  }
   struct ir_stmt *decl = ir_build_decl(b->arena, copy_of(b, param), argument);
   decl->var->init = decl->expr;
   decl->place = call->place;
@@ -283,6 +328,19 @@ static bool returns_once(const struct ir_function *callee)
 
   return returns_in(body) == 1 && body->child_count &&
          body->children[body->child_count - 1]->kind == IR_STMT_RETURN;
+}
+
+/* Is the reference that it returns one that it has got, and that something stands for? */
+static bool returns_own(struct body *b)
+{
+  const struct ir_stmt *body = b->callee->body;
+
+  if (b->callee->result->kind != IR_TYPE_REFERENCE) return true;
+  const struct ir_expr *value =
+      returns_once(b->callee) ? ir_strip(body->children[body->child_count - 1]->expr) : NULL;
+  return value && value->kind == IR_EXPR_VAR && is_own(b, value->var) &&
+         value->var->kind == IR_VAR_PARAM && value->var->type->kind == IR_TYPE_REFERENCE &&
+         b->exprs[value->var->id];
 }
 
 static void declare_result(struct body *b, const struct ir_expr *call, struct ir_list *out)
@@ -305,14 +363,14 @@ const char *inline_body(struct code *code, const struct ir_expr *call, struct ir
   const char *obstacle = NULL;
   bool value = callee->result->kind != IR_TYPE_VOID;
 
-  if (callee->result->kind == IR_TYPE_REFERENCE ||
-      (callee->result->kind == IR_TYPE_RECORD && !callee->result->is_trivial))
-    return "its result is a reference, or has a constructor";
+  if (callee->result->kind == IR_TYPE_RECORD && !callee->result->is_trivial)
+    return "its result has a constructor";
   b.exprs = arena_alloc(code->arena, (callee->var_count + 1) * sizeof *b.exprs);
   b.vars = arena_alloc(code->arena, (callee->var_count + 1) * sizeof *b.vars);
   b.same_file = callee->place.file == code->kernel->place.file;
   for (unsigned i = 0; i < callee->param_count && !obstacle; i++)
     obstacle = bind(&b, callee->params[i], call, i, &list);
+  if (!obstacle && !returns_own(&b)) obstacle = "its result is a reference to more than a local";
   if (value && !obstacle && !returns_once(callee)) declare_result(&b, call, &list);
   if (!obstacle)
     obstacle = build_rest(

@@ -91,13 +91,6 @@ static bool find_do(struct code *code, const struct ir_stmt *stmt, struct ir_stm
   return take_end(code, ret);
 }
 
-static bool is_granted(const struct code *code, const struct ir_expr *asked)
-{
-  for (unsigned i = 0; i < code->facts.context_count; i++)
-    if (ir_same_expr(code->facts.context[i], asked)) return true;
-  return false;
-}
-
 static struct ir_stmt *counting(struct arena *arena, const struct ir_stmt *stmt, struct ir_var *var,
                                 struct ir_expr *first)
 {
@@ -117,7 +110,7 @@ struct ir_stmt *loop_forms_do(struct loop_forming *f, struct ir_stmt *stmt,
   struct do_loop found;
 
   if (!find_do(f->code, stmt, before, count, &found)) return stmt;
-  if (found.asked && !is_granted(f->code, found.asked) && !SEEDED(DO_ASKED)) return stmt;
+  if (found.asked && !code_granted(f->code, found.asked) && !SEEDED(DO_ASKED)) return stmt;
   struct ir_stmt *loop = counting(arena, stmt, found.var, found.first);
   loop->body = found.body;
   loop->increment = found.increment;

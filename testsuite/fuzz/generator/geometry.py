@@ -66,6 +66,8 @@ def _up(value, unit):
 def _global(choice, axis, block, fixed):
     size = str(block) if fixed and choice.chance(0.35) else 'blockDim.' + axis
     product = choice.one(['%s * blockIdx.%s' % (size, axis), 'blockIdx.%s * %s' % (axis, size)])
+    if choice.chance(0.1):
+        product = '__mul24(%s, blockIdx.%s)' % (size, axis)
     return choice.one(
         ['%s + threadIdx.%s' % (product, axis), 'threadIdx.%s + %s' % (axis, product)]
     )
