@@ -66,6 +66,7 @@ struct launch {
   const char *callee_text; /* e.g. "k" or "ns::k<float, 16>" */
   const char *callee_type; /* function type of the callee, e.g. "void (int *, float)"; NULL when
                               dependent */
+  unsigned callee_params;  /* how many parameters that has */
   bool callee_is_template;
   /* it stands in a template, and in a specialisation for each use that the unit has of it */
   bool is_general;
