@@ -4,34 +4,25 @@
  *     for (int k = 0, end = n; k < end; k++) S
  *         =>      { int end = n; for (int k = 0; k < end; k++) S }
  *
- * Transformations evaluate a loop's bounds in front of the loop, so `end` must be declared there.
- * Requires: nothing. Gives up (the loop is no counted loop any more) where the declarations cannot
- * change places, but the bounds mention another variable of the head.
+ * Transformations evaluate a loop's bounds in front of the loop, and put other loops in its place,
+ * so `end` must be declared there. Requires: nothing. Gives up (the loop is no counted loop any
+ * more) where the declarations cannot change places.
  */
 #include "analysis/code/loop_init.h"
 
 #include <string.h>
 
+#include "runtime/seeded.h"
 #include "translator/ir/ir_rewrite.h"
 
-/* Does a bound mention a variable that is declared beside the iterator? */
-static bool bounds_need(const struct ir_loop *loop, const struct ir_var *var)
+/* Does the head declare something beside the iterator? */
+static bool has_others(const struct ir_stmt *stmt)
 {
-  return var != loop->iterator &&
-         (ir_expr_has_var(loop->bound, var) || ir_expr_has_var(loop->lower, var) ||
-          (loop->step_expr && ir_expr_has_var(loop->step_expr, var)));
-}
-
-static bool needs_others(const struct ir_stmt *stmt)
-{
-  bool needs = false;
-
   if (stmt->kind != IR_STMT_FOR || !stmt->loop || !stmt->loop->declared ||
       stmt->init->kind != IR_STMT_DECLS)
     return false;
-  for (unsigned i = 0; i < stmt->init->child_count; i++)
-    needs |= bounds_need(stmt->loop, stmt->init->children[i]->var);
-  return needs;
+  return !SEEDED(HEAD_DECLARES_MORE) ||
+         ir_expr_has_var(stmt->loop->bound, stmt->init->children[1]->var);
 }
 
 struct hidden_search {
@@ -58,7 +49,7 @@ static bool hides(const struct ir_var *var, const struct ir_loop *loop)
 /* May the other declarations, with their initialisers, come before the iterator? */
 static bool can_precede(const struct ir_stmt *stmt)
 {
-  bool can = true;
+  bool can = !ir_has_effects(stmt->loop->lower);
 
   for (unsigned i = 0; i < stmt->init->child_count; i++) {
     const struct ir_stmt *declaration = stmt->init->children[i];
@@ -88,7 +79,7 @@ struct ir_stmt *loop_init_split(struct arena *arena, struct ir_stmt *stmt)
 {
   if (!stmt) return NULL;
   struct ir_stmt *copy = ARENA_NEW(arena, struct ir_stmt);
-  bool changed = needs_others(stmt);
+  bool changed = has_others(stmt);
   *copy = *stmt;
   copy->body = loop_init_split(arena, stmt->body);
   copy->else_body = loop_init_split(arena, stmt->else_body);
@@ -98,7 +89,7 @@ struct ir_stmt *loop_init_split(struct arena *arena, struct ir_stmt *stmt)
     changed |= copy->children[i] != stmt->children[i];
   }
   if (!changed && copy->body == stmt->body && copy->else_body == stmt->else_body) return stmt;
-  if (!needs_others(stmt)) return copy;
+  if (!has_others(stmt)) return copy;
   if (can_precede(stmt)) return split_head(arena, copy);
   copy->loop = NULL;
   return copy;

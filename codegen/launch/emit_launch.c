@@ -270,8 +270,10 @@ static void wrap_callee(struct launching *l)
   const struct ir_place *callee = &launch->callee;
   if (l->variant) return;
   const char *type = launch->callee_type ? pointer_type(l->cg, launch->callee_type) : NULL;
-  bool defaults = (launch->kernel && launch->kernel->param_count > launch->arg_count) ||
-                  launch_has_pack(launch);
+  bool defaults =
+      (launch->kernel && launch->kernel->param_count > launch->arg_count) ||
+      (launch->callee_params > launch_text_args(launch) && !SEEDED(SPECIALISED_DEFAULTS)) ||
+      launch_has_pack(launch);
   bool certain = !launch->callee_is_template &&
                  !function_is_overloaded(l->cg->unit, launch->kernel) && (type || launch->kernel);
   if (certain && !defaults) return;

@@ -57,6 +57,16 @@ static bool is_in_text(struct hiding *h, const char *name)
   return s.found;
 }
 
+bool hiding_is_told_by_local(const struct lower *l, const char *text)
+{
+  const char *arguments = strchr(text, '<');
+
+  for (unsigned i = 0; arguments && l->strict && i < l->vars.count; i++)
+    if (l->vars.items[i]->name && ir_text_has_name(arguments, l->vars.items[i]->name))
+      return !SEEDED(ARGUMENT_NAMES_LOCAL);
+  return false;
+}
+
 /* ---- scopes ---- */
 
 static bool hides(struct hiding *h, const struct ir_var *var)

@@ -181,6 +181,9 @@ struct ir_stmt *lower_stmt(struct lower *, CXCursor);
 struct ir_stmt *lower_decl(struct lower *, CXCursor declaration, struct ir_place);
 /* text_of, with an instance's arguments in the parameters' places */
 const char *lowered_text(struct lower *, struct ir_place);
+/* Do template arguments of the text name a local, as in f<decltype(sum)> and f<WIDTH>? It may be
+ * another thing, or gone, where the text is printed. */
+bool hiding_is_told_by_local(const struct lower *, const char *text);
 struct ir_expr *new_expr(struct lower *, enum ir_expr_kind, CXCursor, unsigned operand_count);
 struct ir_stmt *new_stmt(struct lower *, enum ir_stmt_kind, CXCursor);
 void lower_fail(struct lower *, CXCursor, const char *reason);

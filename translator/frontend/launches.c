@@ -114,7 +114,10 @@ struct launch *launch_of(struct frontend *f, CXCursor call)
                          ? instance_of(f, target)
                          : function_of(f, target);
     const struct ir_type *type = type_of(f, clang_getCursorType(target));
-    if (kind == CXCursor_FunctionDecl && !type->is_unnamed) launch->callee_type = type->spelling;
+    if (kind == CXCursor_FunctionDecl && !type->is_unnamed) {
+      launch->callee_type = type->spelling;
+      launch->callee_params = (unsigned)clang_Cursor_getNumArguments(target);
+    }
   }
   return launch;
 }

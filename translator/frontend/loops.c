@@ -280,10 +280,15 @@ static bool may_come_round(const struct ir_loop *loop)
   return !known || bound + loop->step > most || bound + loop->step < least;
 }
 
+/* What is declared behind the iterator may step it: `int k = 0, first = k++`. */
 static bool find_lower(struct ir_stmt *init, struct ir_loop *loop)
 {
   if (!init) return true;
   struct ir_stmt *declaration = init;
+  struct write_search search = {loop->iterator, false};
+  if (init->kind == IR_STMT_DECL || init->kind == IR_STMT_DECLS)
+    ir_visit_stmt_exprs(init, search_write, &search);
+  if (search.found) return false;
   if (init->kind == IR_STMT_DECLS)
     for (unsigned i = 0; i < init->child_count; i++)
       if (init->children[i]->var == loop->iterator) declaration = init->children[i];

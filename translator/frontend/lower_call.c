@@ -148,8 +148,8 @@ static bool has_template_arguments(struct lower *l, CXCursor callee, const char 
   return end < length && text[end] == '<';
 }
 
-/* "<int, 3>" where a macro names the instance of a template with arguments: as the parser found
- * them, since the macro's words may mean nothing outside of it. */
+/* "<int, 3>" where a macro, or locals, name the instance of a template by its arguments, which may
+ * mean nothing elsewhere. The arguments are those that the parser found. */
 static const char *template_arguments(struct lower *l, CXCursor callee, CXCursor target)
 {
   struct frontend *f = l->frontend;
@@ -161,7 +161,7 @@ static const char *template_arguments(struct lower *l, CXCursor callee, CXCursor
   struct instance instance = {.end = clang_getCursorLocation(callee)};
   const char *obstacle = general ? "" : instance_arguments(f, &instance, template, target);
   if (obstacle && l->strict)
-    lower_fail(l, callee, "a macro gives a template's arguments, which are not known");
+    lower_fail(l, callee, "a macro or a local gives a template's arguments, which are not known");
   if (obstacle) return "";
   struct text text = {0};
   for (unsigned i = 0; i < instance.arguments.count; i++)
@@ -191,6 +191,7 @@ static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target
   const char *name = spelling_of(l->frontend, target), *found = strstr(text, name);
   bool whole = found && (found == text || !scan_is_identifier(found[-1])) &&
                !scan_is_identifier(found[strlen(name)]);
+  if (hiding_is_told_by_local(l, text)) whole = false;
   if (whole && text[scan_skip_space(text, (unsigned)(found - text + strlen(name)))] != '(')
     return text;
   return arena_format(l->frontend->arena, "%s%s", full_name(l->frontend, target),
@@ -208,7 +209,8 @@ static const char *method_text(struct lower *l, CXCursor member, CXCursor target
   if (!place.in_macro && place.begin <= at && at < place.end) {
     place.begin = at;
     const char *text = lowered_text(l, place);
-    if (!strncmp(text, name, strlen(name))) return text;
+    bool told = hiding_is_told_by_local(l, text);
+    if (!strncmp(text, name, strlen(name)) && !told) return text;
   }
   return arena_format(l->frontend->arena, "%s%s", name, template_arguments(l, member, target));
 }

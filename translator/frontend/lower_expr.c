@@ -196,6 +196,23 @@ static struct ir_expr *lower_string(struct lower *l, CXCursor cursor)
   return literal(l, cursor, plain ? text : spelling_of(l->frontend, cursor));
 }
 
+static enum CXChildVisitResult find_expression(CXCursor cursor, CXCursor parent, CXClientData found)
+{
+  (void)parent;
+  *(bool *)found |= clang_isExpression(clang_getCursorKind(cursor));
+  return *(bool *)found ? CXChildVisit_Break : CXChildVisit_Recurse;
+}
+
+/* sizeof(sum), sizeof(__func__), alignof(decltype(sum)): in code that a transformation makes the
+ * names in it may be those of other things. */
+static bool names_things(struct lower *l, CXCursor cursor)
+{
+  bool found = false;
+
+  clang_visitChildren(cursor, find_expression, &found);
+  return found && l->strict && !SEEDED(SIZE_AS_TEXT);
+}
+
 static struct ir_expr *lower_sizeof(struct lower *l, CXCursor cursor)
 {
   struct ir_expr *value = NULL;
@@ -206,8 +223,8 @@ static struct ir_expr *lower_sizeof(struct lower *l, CXCursor cursor)
     value->value = (int64_t)clang_EvalResult_getAsUnsigned(result);
     if (!clang_EvalResult_isUnsignedInt(result))
       value->value = (int64_t)clang_EvalResult_getAsLongLong(result);
-    value->text = value->place.in_macro ? int_text(l, value->type, value->value)
-                                        : lowered_text(l, value->place);
+    bool number = value->place.in_macro || names_things(l, cursor);
+    value->text = number ? int_text(l, value->type, value->value) : lowered_text(l, value->place);
     if (strncmp(value->text, "sizeof", 6) && strncmp(value->text, "alignof", 7))
       value->text = int_text(l, value->type, value->value);
   }
@@ -328,6 +345,8 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
     expr->text = text                  ? text
                  : expr->var->function ? expr->var->name
                                        : qualified_name(l->frontend, target);
+    if (hiding_is_told_by_local(l, expr->text))
+      lower_fail(l, cursor, "a name whose template arguments name a local");
     return expr;
   }
   if (kind == CXCursor_EnumConstantDecl) {
@@ -337,6 +356,7 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
                       : (int64_t)clang_getEnumConstantDeclUnsignedValue(target);
     const char *text = name_text(l, expr->place, target);
     expr->text = text ? text : qualified_name(l->frontend, target);
+    if (hiding_is_told_by_local(l, expr->text)) expr->text = int_text(l, expr->type, expr->value);
     return expr;
   }
   struct ir_expr *expr = lower_opaque(l, cursor);

@@ -2,6 +2,7 @@
 /* places.c - queries about the text of a unit. */
 #include <string.h>
 
+#include "runtime/seeded.h"
 #include "translator/ir/places.h"
 
 /* ---- order ---- */
@@ -41,18 +42,26 @@ bool function_precedes(const struct unit *unit, const struct ir_function *functi
   return position_before(unit, body->file, body->begin, place->file, place->begin);
 }
 
+/* Do the parentheses match? */
+static bool is_balanced(const char *text, unsigned begin, unsigned end)
+{
+  int depth = 0;
+
+  for (struct token token = scan_token(text, begin, end); token.kind != TOKEN_END && depth >= 0;
+       token = scan_token(text, token.end, end))
+    depth += token_is(text, token, "(") - token_is(text, token, ")");
+  return !depth;
+}
+
 const char *place_one_line(const struct unit *unit, struct arena *arena,
                            const struct ir_place *place)
 {
   const char *text = unit->files.items[place->file].text;
-  int depth = 0;
-  struct token token = scan_token(text, place->begin, place->end);
-  bool balanced = token.kind != TOKEN_END;
-  for (; token.kind != TOKEN_END && balanced; token = scan_token(text, token.end, place->end)) {
-    depth += token_is(text, token, "(") - token_is(text, token, ")");
-    balanced = depth >= 0;
-  }
-  return balanced && !depth ? scan_one_line(arena, text, place->begin, place->end) : NULL;
+  bool empty = scan_token(text, place->begin, place->end).kind == TOKEN_END;
+
+  return !empty && is_balanced(text, place->begin, place->end)
+             ? scan_one_line(arena, text, place->begin, place->end)
+             : NULL;
 }
 
 /* ---- functions ---- */
@@ -91,6 +100,9 @@ bool function_head(const struct unit *unit, const struct ir_function *function,
                after = scan_token(text, name->end, body->begin);
   if (!token_is(text, word, function->name) || !token_is(text, after, "(")) return false;
   if (!token_is(text, scan_last(text, after.begin, body->begin), ")") || text[body->begin] != '{')
+    return false;
+  /* HEAD(k(int *p)) { ... }: a parameter behind the last one would be the macro's */
+  if (!is_balanced(text, function->place.begin, name->begin) && !SEEDED(HEAD_IN_MACRO))
     return false;
   *ret_before = *ret_behind = *name;
   ret_before->begin = function->place.begin;

@@ -65,6 +65,7 @@ struct launch {
   const char *callee_text; /* e.g. "k" or "ns::k<float, 16>" */
   const char *callee_type; /* function type of the callee, e.g. "void (int *, float)"; NULL when
                               dependent */
+  unsigned callee_params;  /* how many parameters that has */
   bool callee_is_template;
   /* it is in a template, which has a specialisation for each use in the unit */
   bool is_general;

@@ -99,6 +99,22 @@ static struct ir_var *counter_of(struct ir_expr *condition)
   return left->kind == IR_EXPR_VAR && loop_forms_is_counter(left->var) ? left->var : NULL;
 }
 
+/* What the statement declares the variable with; NULL: it does not, or steps it in another one's
+ * declaration: `int k = 0, first = k++`. */
+static struct ir_expr *declared_with(const struct ir_stmt *stmt, const struct ir_var *var)
+{
+  struct ir_expr *value = NULL;
+
+  if (stmt->kind == IR_STMT_DECL) return stmt->var == var ? stmt->expr : NULL;
+  for (unsigned i = 0; stmt->kind == IR_STMT_DECLS && i < stmt->child_count; i++) {
+    struct ir_stmt *child = stmt->children[i];
+    if (child->var == var) value = child->expr;
+    if (child->var != var && loop_forms_writes(child, var) && !SEEDED(DECLARED_STEPPED))
+      return NULL;
+  }
+  return value;
+}
+
 struct ir_expr *loop_forms_value_before(const struct ir_var *var, struct ir_stmt *const *before,
                                         unsigned count, bool kept)
 {
@@ -106,10 +122,7 @@ struct ir_expr *loop_forms_value_before(const struct ir_var *var, struct ir_stmt
 
   while (count--) {
     struct ir_stmt *stmt = before[count];
-    struct ir_expr *value = NULL;
-    for (unsigned i = 0; stmt->kind == IR_STMT_DECLS && i < stmt->child_count; i++)
-      if (stmt->children[i]->var == var) value = stmt->children[i]->expr;
-    if (stmt->kind == IR_STMT_DECL && stmt->var == var) value = stmt->expr;
+    struct ir_expr *value = declared_with(stmt, var);
     const struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
     if (expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN &&
         ir_assigned_var(expr) == var)
@@ -197,7 +210,9 @@ static struct ir_stmt *with_loop(struct loop_forming *f, struct ir_stmt *stmt,
   struct ir_expr *first = !by    ? NULL
                           : init ? constant_before(var, &init, 1)
                                  : constant_before(var, before, count);
-  if (!first || is_bound_inside(init, stmt->expr) ||
+  /* what is declared beside the iterator, and could not go in front of the loop (loop_init.h) */
+  bool others = init && init->kind == IR_STMT_DECLS && !SEEDED(HEAD_REBUILT);
+  if (!first || others || is_bound_inside(init, stmt->expr) ||
       ir_expr_has_var(ir_strip(stmt->expr)->operands[1], var) || loop_forms_writes(stmt->body, var))
     return stmt;
   struct ir_stmt *copy = ir_copy_stmt(f->code->arena, stmt);

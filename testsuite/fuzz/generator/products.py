@@ -304,9 +304,17 @@ class Products:
             if step == 1
             else '%s += %d' % (name, step)
         )
-        scope.line('for (%s %s = %d; %s < %s; %s) {' % (kind, name, first, name, bound, advance))
+        head, beside = '%s = %d' % (name, first), None
+        if choice.chance(0.06):  # the head declares more than the iterator, and may step it
+            beside = self.kernel.fresh('z')
+            steps = '%s = %d, %s = ++%s' % (name, first - 1, beside, name)
+            head = choice.one([steps, '%s, %s = %d' % (head, beside, choice.number(0, 9))])
+        scope.line('for (%s %s; %s < %s; %s) {' % (kind, head, name, bound, advance))
         var = Var(name, first, max(first, extent - 1), True, True, raw, kind)
-        return self.statements._inside(scope, var, max(1, extent - first)), var
+        inner = self.statements._inside(scope, var, max(1, extent - first))
+        if beside:
+            inner.locals.append(Local(beside, 'unsigned'))
+        return inner, var
 
     # ---- statements ----
 
@@ -370,7 +378,8 @@ class Products:
         if scalar.kind == 'real':
             scope.line('%s = %s;' % (target, scaled(total, bound, 128.0, scalar.name)))
         elif scalar.kind == 'unsigned':
-            scope.line('%s %s %s;' % (target, choice.one(['=', '=', '+=', '^=']), total))
+            size = ' + (unsigned)sizeof(%s)' % total if choice.chance(0.05) else ''
+            scope.line('%s %s %s%s;' % (target, choice.one(['=', '=', '+=', '^=']), total, size))
         else:
             scope.line('%s = (int)%s;' % (target, total))
 
