@@ -462,7 +462,8 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
             '',
             *files('testsuite/conformance/map_held*.mcu'),
             *files('testsuite/check/passed_on*.mcu'),
-            *files('testsuite/check/*_shared*.mcu')
+            *files('testsuite/check/*_shared*.mcu'),
+            *files('testsuite/check/bounds_wide*.mcu')
         ),
         ('mapping', 'cpu', 'codegen'),
     ),
