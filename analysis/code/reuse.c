@@ -47,6 +47,7 @@ struct request {
 struct sharing {
   struct code *code;
   const struct symbol *thread;         /* the index along the axis */
+  const struct symbol *lane;           /* the index along x */
   int64_t factor, apart;               /* instances, and the threads between two of them */
   struct short_loop loops[MOST_LOOPS]; /* around this place, outermost first */
   unsigned loop_count;
@@ -173,9 +174,9 @@ static void note_request(struct sharing *s, const struct request *request, unsig
 
 /* Notes the requests of every instance in every iteration of the short loops. */
 static void note_requests(struct sharing *s, const struct array *array, const struct form *form,
-                          const struct form *known)
+                          const struct form *known, double each)
 {
-  struct request request = {.array = array, .form = known, .weight = s->weight};
+  struct request request = {.array = array, .form = known, .weight = s->weight * each};
   int64_t iterations = 1;
 
   for (unsigned k = 0; k < s->loop_count; k++) iterations *= s->loops[k].trips;
@@ -202,6 +203,20 @@ static bool is_loaded(struct sharing *s, const struct code_access *found)
   return false;
 }
 
+/* The requests of a warp for one access: neighbouring elements of 16 bytes take four times as many
+ * as those of 4 bytes; an element that all threads load takes one. */
+static double requests_of(const struct sharing *s, const struct code_access *found)
+{
+  double words = (double)found->array->element->size / 4;
+  bool moves = false;
+
+  for (unsigned d = 0; d < found->access->dim_count; d++)
+    moves |=
+        found->access->index[d].aff &&
+        isl_pw_aff_involves_param_id(found->access->index[d].aff, s->lane->id) == isl_bool_true;
+  return moves && !found->access->partial && words > 1 ? words : 1;
+}
+
 static void note_access(struct ir_expr *expr, void *context)
 {
   struct sharing *s = context;
@@ -209,18 +224,19 @@ static void note_access(struct ir_expr *expr, void *context)
   double count = s->weight * (double)s->factor;
 
   if (!found || is_loaded(s, found)) return;
+  double each = requests_of(s, found);
   struct form *form = ARENA_NEW(s->code->arena, struct form);
   for (unsigned k = 0; k < s->loop_count; k++) count *= (double)s->loops[k].trips;
-  s->written += count;
+  s->written += count * each;
   bool shares =
       code_read_only(s->code, found->array) && found->access->must && count <= MOST * s->weight;
   if (!shares || !form_of(s, found->access, form)) {
-    s->mapped += count;
+    s->mapped += count * each;
     free_form(form);
     return;
   }
   const struct form *known = known_form(s, found->array, form);
-  note_requests(s, found->array, form, known);
+  note_requests(s, found->array, form, known, each);
   if (known == form)
     *ARENA_PUSH(s->code->arena, &s->forms) = form;
   else
@@ -280,6 +296,7 @@ double reuse_of_instances(struct code *code, struct ir_stmt *body, int axis,
   struct sharing s = {.code = code, .factor = factor, .apart = apart, .weight = 1};
 
   s.thread = symbol_of_builtin(&code->symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
+  s.lane = symbol_of_builtin(&code->symbols, IR_THREAD_IDX);
   note_stmt(&s, body);
   for (unsigned i = 0; i < s.forms.count; i++) free_form(s.forms.items[i]);
   return !s.failed && s.mapped > 0 ? s.written / s.mapped : 1;

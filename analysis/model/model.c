@@ -247,6 +247,25 @@ void model_measure(struct code *code, const struct instances *in, const struct g
   model_rebuffer(ret, tiles);
 }
 
+double model_gain_of_requests(struct code *code, const struct instances *in,
+                              const struct geometry *geometry, double fewer)
+{
+  struct tiles none = {0};
+  struct workload load = {0};
+  struct beside beside = {code, in, geometry, &none, &load};
+  double written = 0, left = 0;
+
+  ir_visit_stmts(code->facts.kernel->body, measure_loop, &beside);
+  for (unsigned i = 0; i < load.beside_count; i++) {
+    const struct work *work = &load.beside[i];
+    /* the chain of one element comes behind that of another */
+    double issue = work->branches ? CHAIN * work->operations / SCHEDULERS / PEAK : 0;
+    written += load.beside_trips[i] * fmax(issue, work->cycles_written);
+    left += load.beside_trips[i] * fmax(issue, work->cycles_written / fewer);
+  }
+  return left > 0 ? written / left : fewer;
+}
+
 /* The registers that hold the next tile, without those that its copies take anyway. */
 static double beside_copies(double registers)
 {

@@ -438,7 +438,8 @@ def has_own_rows(seed):
 
 def program(seed):
     rng = random.Random(seed)
-    families = (OwnRows,) * 6 if has_own_rows(seed) else (Rows, Rows, Tables, Tables, Layers, Layers)
+    others = (Rows, Rows, Tables, Tables, Layers, Layers)
+    families = (OwnRows,) * 6 if has_own_rows(seed) else others
     kernels = [family(rng, number) for number, family in enumerate(families)]
     return (
         '// seed %d\n#include <cstdio>\n' % seed

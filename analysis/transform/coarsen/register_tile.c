@@ -129,6 +129,8 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   instances_analyze(&attempt->code, &in);
   ret->registers = model_registers(&in, &geometry);
   ret->gain = reuse_of_instances(&attempt->code, ret->interior.body, m->flat ? 0 : 1, &geometry);
+  if (!map_is_forced(m))
+    ret->gain = model_gain_of_requests(&attempt->code, &in, &geometry, ret->gain);
   if (tile.vectorized && !takes_rows(m, ret)) return false;
   ret->interior.body =
       unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->interior.body), 1);
