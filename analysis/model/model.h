@@ -114,9 +114,9 @@ void model_rebuffer(struct workload *, const struct tiles *);
 /* False: the mapping needs more registers than exist. `totals`: virtual threads by axis. */
 bool model_predict(const struct workload *, const int64_t totals[2], const struct target *,
                    struct prediction *ret);
-/* The gain of a kernel whose threads make so many times fewer requests: arithmetic of its loops that
- * branches may take longer than the requests do. Bodies in an array of records (2^18, of which each
- * adds up 1024) took 603 us with four elements a thread, 472 as written. Requires a scan. */
+/* The gain of a kernel whose threads make so many times fewer requests: arithmetic of its loops
+ * that branches may take longer than the requests do. Bodies in an array of records (2^18, of which
+ * each adds up 1024) took 603 us with four elements a thread, 472 as written. Requires a scan. */
 double model_gain_of_requests(struct code *, const struct instances *, const struct geometry *,
                               double fewer);
 /* The times of the tiled loops' iterations, and of those of the kernel as written, whose blocks are
