@@ -74,6 +74,9 @@ static void look(struct subject *s, struct text *shown)
 }
 
 static const struct transform_case found[] = {
+    {"the size of a parameter",
+     "__device__ int size(const float *p) { return sizeof(p); }\n" CASE("t[i] = size(a);"),
+     "((t)[i] = cast<int>(8))"},
     {"a load", CASE("b[i] = at(a, i + 1);"), "((b)[i] = ((a))[(i + 1)])"},
     {"a clamp", CASE("b[i] = a[clamped(i - 1, n)];"),
      "((b)[i] = (a)[(((i - 1) < 0) ? 0 : (((i - 1) >= n) ? (n - 1) : (i - 1)))])"},
@@ -239,9 +242,6 @@ static const struct transform_case declined[] = {
      "__device__ int sw(int *p, int j) { p[j] = 1; switch (j) { case 1: return 3; default: return "
      "4; } }\n" CASE("t[i] = sw(t, n);"),
      "-: it returns from inside a loop or a switch"},
-    {"the size of a parameter",
-     "__device__ int size(const float *p) { return sizeof(p); }\n" CASE("t[i] = size(a);"),
-     "-: it has a part that is not understood"},
     {"a reference of its own",
      "__device__ float ref(float *p) { float &r = p[0]; r = 1; return r; }\n" CASE(
          "b[i] = ref(a);"),

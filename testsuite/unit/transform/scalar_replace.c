@@ -93,7 +93,7 @@ static const struct transform_case apart[] = {
      "(1)); if (r_x > r_y); ((b)[i] = r_z)"},
     {"its size", CASE("float3 r = v[i]; r.x = 1; b[i] = r.x + sizeof(r);"),
      "var r_x: float = (v)[i].x; var r_y: float = (v)[i].y; var r_z: float = (v)[i].z; (r_x = "
-     "(1)); ((b)[i] = (r_x + (cast<unsigned long>(12))))"},
+     "(1)); ((b)[i] = (r_x + (12)))"},
 };
 
 static const struct transform_case that_stay[] = {
