@@ -124,7 +124,11 @@ static void legal_store(struct symbols *symbols, const struct kernel_access *acc
                         struct candidate *c)
 {
   if (c->own_rows) {
-    c->store = true;
+    /* the host, or another kernel, may write what this one leaves out */
+    if (!subset(symbols, c->may_write, c->must_write) && !SEEDED(OWN_UNWRITTEN))
+      candidate_reject(c, &c->place, "not all that is stored back is sure to be written");
+    else
+      c->store = true;
     return;
   }
   if (access->tail_reject && !SEEDED(TAIL_UNCHECKED)) {

@@ -7,8 +7,9 @@
  *
  * Such an array may be stored tile by tile: no other thread reads or writes the elements that a
  * thread writes, so that any thread may load and store them for it, between barriers. Requires: the
- * scan of shaped code. Gives up where another name may reach the array, or an index of one of its
- * accesses is not the thread's global index.
+ * scan of shaped code. Gives up where another name may reach the array, where an index of one of
+ * its accesses is not the thread's global index, or where the kernel names another index than along
+ * x.
  */
 #include "analysis/mapping/tile/tile.h"
 #include "runtime/seeded.h"
@@ -64,7 +65,26 @@ static bool has_own_rows(struct code *scan, const struct geometry *geometry, str
   return own && !code_exhausted(scan);
 }
 
+static void note_other_axis(struct ir_expr *expr, void *context)
+{
+  bool *named = context;
+
+  if (expr->kind != IR_EXPR_BUILTIN) return;
+  for (int axis = 1; axis < 3; axis++)
+    *named |= expr->value == IR_THREAD_IDX + axis || expr->value == IR_BLOCK_IDX + axis;
+}
+
+/* Do threads with one global index along x differ in another index? They would share its row. */
+static bool names_other_axis(const struct code *scan)
+{
+  bool named = false;
+
+  ir_visit_stmt_exprs(scan->facts.kernel->body, note_other_axis, &named);
+  return named && !SEEDED(TILE_OTHER_AXIS);
+}
+
 bool tile_may_store(struct code *scan, const struct geometry *geometry, struct array *array)
 {
-  return !overlaps_another(scan, array) && has_own_rows(scan, geometry, array);
+  return !names_other_axis(scan) && !overlaps_another(scan, array) &&
+         has_own_rows(scan, geometry, array);
 }

@@ -249,6 +249,13 @@ static struct ir_expr *updated_index(const struct ir_expr *call)
   return indexed ? expr->operands[1] : NULL;
 }
 
+/* Is it a cast to a type with room for an int? */
+static bool keeps_numbers(const struct ir_expr *expr)
+{
+  return (expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT) &&
+         ((expr->type->kind == IR_TYPE_INT && expr->type->size >= 4) || SEEDED(LENGTH_NARROWED));
+}
+
 /* The divisor where the index is a remainder of unsigned numbers; NULL: it is none. */
 static struct ir_var *divisor_of(struct code *code, const struct ir_expr *call)
 {
@@ -256,14 +263,12 @@ static struct ir_var *divisor_of(struct code *code, const struct ir_expr *call)
 
   index = index ? code_resolve(code, index) : NULL;
   index = index ? ir_strip(index) : NULL;
-  while (index && (index->kind == IR_EXPR_CAST || index->kind == IR_EXPR_CONVERT) &&
-         index->type->kind == IR_TYPE_INT && index->type->size >= 4)
-    index = ir_strip(index->operands[0]);
+  while (index && keeps_numbers(index)) index = ir_strip(index->operands[0]);
   if (!index || index->kind != IR_EXPR_BINARY || index->op != IR_OP_REM ||
       index->type->kind != IR_TYPE_INT || index->type->is_signed || index->type->size < 4)
     return NULL;
   struct ir_expr *by = ir_strip(index->operands[1]);
-  while (by->kind == IR_EXPR_CAST || by->kind == IR_EXPR_CONVERT) by = ir_strip(by->operands[0]);
+  while (keeps_numbers(by)) by = ir_strip(by->operands[0]);
   return by->kind == IR_EXPR_VAR && is_length(by->var) ? by->var : NULL;
 }
 
