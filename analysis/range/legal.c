@@ -125,7 +125,7 @@ static void legal_store(struct symbols *symbols, const struct kernel_access *acc
 {
   if (c->own_rows) {
     /* the host, or another kernel, may write what this one leaves out */
-    if (!subset(symbols, c->may_write, c->must_write) && !SEEDED(OWN_UNWRITTEN))
+    if (!subset(symbols, c->may_write, c->must_write))
       candidate_reject(c, &c->place, "not all that is stored back is sure to be written");
     else
       c->store = true;
