@@ -71,7 +71,7 @@ def dgemv(machine, page):
         for name, which in ((kind, 0), (kind + ', cuBLAS', 1)):
             y = [number(cell[which]) for cell in cells]
             series.append({'name': name, 'x': [float(row[0]) for row in rows], 'y': y})
-    date = re.search(r'^(\d{4}-\d\d-\d\d), one run', '\n'.join(lines), re.M).group(1)
+    date = re.search(r'(\d{4}-\d\d-\d\d), one run', '\n'.join(lines), re.M).group(1)
     data = {'mesi_figure': 1, 'kind': 'curves', 'title': 'Figure 5: DGEMV, N and T'}
     data.update(note='NVIDIA H200, %s; -O3, cuBLAS 13.1' % date, x='n', y='microseconds')
     data.update(series=series, command='blas2 bench', date=date)
