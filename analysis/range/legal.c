@@ -154,7 +154,7 @@ static bool may_load(const struct candidate *c)
 {
   bool reads = false;
 
-  if (!c->own_rows || SEEDED(OWN_UNLOADED)) return isl_set_is_empty(c->may_read) != isl_bool_true;
+  if (!c->own_rows) return isl_set_is_empty(c->may_read) != isl_bool_true;
   for (unsigned i = 0; i < c->array->accesses.count; i++) reads |= c->array->accesses.items[i].read;
   return reads;
 }

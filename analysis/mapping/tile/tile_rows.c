@@ -12,14 +12,12 @@
  * x.
  */
 #include "analysis/mapping/tile/tile.h"
-#include "runtime/seeded.h"
 
 static bool overlaps_another(const struct code *scan, const struct array *array)
 {
   for (unsigned i = 0; i < scan->access.arrays.count; i++) {
     const struct array *other = scan->access.arrays.items[i];
-    if (other->var != array->var && !code_disjoint(scan, array, other))
-      return !SEEDED(TILE_OTHER_NAME);
+    if (other->var != array->var && !code_disjoint(scan, array, other)) return true;
   }
   return scan->access.unknown_read || scan->access.unknown_write;
 }
@@ -52,7 +50,7 @@ static bool is_row(const struct geometry *geometry, struct symbols *symbols,
 /* Each thread of the kernel accesses elements of the array that no other does. */
 static bool has_own_rows(struct code *scan, const struct geometry *geometry, struct array *array)
 {
-  bool own = SEEDED(TILE_ROWS_SHARED);
+  bool own = false;
 
   for (unsigned rows = 0; rows < 2 && !own; rows++) {
     struct candidate *c = ARENA_NEW(scan->arena, struct candidate);
@@ -80,7 +78,7 @@ static bool names_other_axis(const struct code *scan)
   bool named = false;
 
   ir_visit_stmt_exprs(scan->facts.kernel->body, note_other_axis, &named);
-  return named && !SEEDED(TILE_OTHER_AXIS);
+  return named;
 }
 
 bool tile_may_store(struct code *scan, const struct geometry *geometry, struct array *array)

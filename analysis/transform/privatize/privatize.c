@@ -253,7 +253,7 @@ static struct ir_expr *updated_index(const struct ir_expr *call)
 static bool keeps_numbers(const struct ir_expr *expr)
 {
   return (expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT) &&
-         ((expr->type->kind == IR_TYPE_INT && expr->type->size >= 4) || SEEDED(LENGTH_NARROWED));
+         expr->type->kind == IR_TYPE_INT && expr->type->size >= 4;
 }
 
 /* The divisor where the index is a remainder of unsigned numbers; NULL: it is none. */
