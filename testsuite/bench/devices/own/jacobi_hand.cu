@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* jacobi_hand.cu - Jacobi steps by hand on one GPU and on two, by peer copies: what mesicc's launches over several devices are
- * compared with. The kernel is that of testsuite/bench/devices.mcu, over rows [from, to).
+/* jacobi_hand.cu - Jacobi steps by hand on one GPU and on two, by peer copies: what mesicc's
+ * launches over several devices are compared with. The kernel is that of
+ * testsuite/bench/devices.mcu, over rows [from, to).
  *
  * jacobi_hand N STEPS [N STEPS ...]
  *
  * one     one GPU
  * plain   two: copies of the rims, then the kernel over all rows
- * hidden  two: the inner rows beside the copies of the rims; the rows at the rim behind both, in a stream of their own
+ * hidden  two: the inner rows beside the copies of the rims; the rows at the rim behind both, in a
+ * stream of their own
  *
  * Each prints the time of a step and a sum of the result, which has to be the same. */
 #include <cstdio>
@@ -14,13 +16,13 @@
 #include <cstring>
 #include <vector>
 
-#define CHECK(call)                                                                                                                  \
-  do {                                                                                                                               \
-    cudaError_t status_ = (call);                                                                                                    \
-    if (status_ != cudaSuccess) {                                                                                                    \
-      printf("%s: %s\n", #call, cudaGetErrorString(status_));                                                                        \
-      exit(1);                                                                                                                       \
-    }                                                                                                                                \
+#define CHECK(call) \
+  do { \
+    cudaError_t status_ = (call); \
+    if (status_ != cudaSuccess) { \
+      printf("%s: %s\n", #call, cudaGetErrorString(status_)); \
+      exit(1); \
+    } \
   } while (0)
 
 __global__ void fill(float *a, int n)
@@ -33,7 +35,9 @@ __global__ void step(const float *in, float *out, int n, int from, int to)
 {
   int i = from + blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= 1 && i < n - 1 && i < to && j >= 1 && j < n - 1)
-    out[(long)i * n + j] = (in[(long)(i - 1) * n + j] + in[(long)(i + 1) * n + j] + in[(long)i * n + j - 1] + in[(long)i * n + j + 1]) / 4;
+    out[(long)i * n + j] = (in[(long)(i - 1) * n + j] + in[(long)(i + 1) * n + j] +
+                            in[(long)i * n + j - 1] + in[(long)i * n + j + 1]) /
+                           4;
 }
 
 static void launch(cudaStream_t stream, const float *in, float *out, int n, int from, int to)
@@ -92,7 +96,8 @@ static void one(device *d, int n, int steps)
   for (int s = 0; s < steps; s++) launch(d[0].inner, d[0].a[s % 2], d[0].a[1 - s % 2], n, 0, n);
 }
 
-/* The row at the edge that the other one has written in the step before comes by a copy in the stream of the rim. */
+/* The row at the edge that the other one has written in the step before comes by a copy in the
+ * stream of the rim. */
 static void copy_rims(device *d, int n, int k, cudaEvent_t device::*done)
 {
   for (int i = 0; i < 2; i++) {
@@ -100,7 +105,8 @@ static void copy_rims(device *d, int n, int k, cudaEvent_t device::*done)
     CHECK(cudaSetDevice(i));
     CHECK(cudaStreamWaitEvent(d[i].rim, d[other].*done, 0));
     CHECK(cudaStreamWaitEvent(d[i].rim, d[i].*done, 0));
-    CHECK(cudaMemcpyPeerAsync(d[i].a[k] + (long)row * n, i, d[other].a[k] + (long)row * n, other, n * sizeof(float), d[i].rim));
+    CHECK(cudaMemcpyPeerAsync(d[i].a[k] + (long)row * n, i, d[other].a[k] + (long)row * n, other,
+                              n * sizeof(float), d[i].rim));
     CHECK(cudaEventRecord(d[i].copied, d[i].rim));
   }
 }
@@ -112,14 +118,16 @@ static void plain(device *d, int n, int steps)
     for (int i = 0; i < 2; i++) {
       CHECK(cudaSetDevice(i));
       CHECK(cudaStreamWaitEvent(d[i].inner, d[i].copied, 0));
-      CHECK(cudaStreamWaitEvent(d[i].inner, d[1 - i].copied, 0)); /* the other one has taken what is overwritten */
+      CHECK(cudaStreamWaitEvent(d[i].inner, d[1 - i].copied,
+                                0)); /* the other one has taken what is overwritten */
       launch(d[i].inner, d[i].a[s % 2], d[i].a[1 - s % 2], n, d[i].from, d[i].to);
       CHECK(cudaEventRecord(d[i].inner_done, d[i].inner));
     }
   }
 }
 
-/* The 8 rows at the rim are computed in the stream of the rim, behind the copy of the row beyond. */
+/* The 8 rows at the rim are computed in the stream of the rim, behind the copy of the row beyond.
+ */
 static void hidden(device *d, int n, int steps)
 {
   for (int s = 0; s < steps; s++) {
@@ -146,7 +154,8 @@ static unsigned long sum_of(device *d, int n, int count, int k)
   for (int i = 0; i < count; i++) {
     CHECK(cudaSetDevice(i));
     for (int r = d[i].from; r < d[i].to; r += 97 - r % 2) {
-      CHECK(cudaMemcpy(row.data(), d[i].a[k] + (long)r * n, n * sizeof(float), cudaMemcpyDeviceToHost));
+      CHECK(cudaMemcpy(row.data(), d[i].a[k] + (long)r * n, n * sizeof(float),
+                       cudaMemcpyDeviceToHost));
       for (int j = 0; j < n; j++) sum = sum + row[j] * (unsigned long)(r * 31L + j);
     }
   }
