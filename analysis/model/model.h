@@ -100,7 +100,7 @@ struct workload { /* for mapped code, independent of the size of the launch */
   struct work beside[MOST_TILES];
   double beside_trips[MOST_TILES];
   unsigned beside_count;
-  double written_warps; /* of a block as written, where tiles are stored; 0: not known */
+  double written_warps; /* of a block as written, for tiles that are stored; 0: not set */
   double registers;     /* of a thread */
   double own_registers; /* ... besides those that hold the next tile */
   double shared;        /* bytes of a block */

@@ -11,11 +11,10 @@
  * All threads of a block must run the loop in step, with a constant step and bounds that it does
  * not change. The boxes come from the same functions as those of whole kernels. The walk sees the
  * loop over tiles, with its iterator as a symbol that is the same for the block, and an `if` for
- * iterations behind the last one. Arrays that the kernel writes are staged only where
- * each thread writes a row of its own (tile_rows.c). Few threads that go through their own rows or
- * columns once get tiles, too (streamed arrays): for whole lines, and to have more in flight than
- * loads that are waited for. Requires: shaped code, its scan
- * and instances. Gives up per array with a remark.
+ * iterations behind the last one. Arrays that the kernel writes are staged only where each thread
+ * writes a row of its own (tile_rows.c). Few threads that go through their own rows or columns once
+ * get tiles, too (streamed arrays): for whole lines, and to have more in flight than loads that are
+ * waited for. Requires: shaped code, its scan and instances. Gives up per array with a remark.
  */
 #include "analysis/mapping/tile/tile.h"
 

@@ -275,9 +275,8 @@ static void prepare(struct building *b, struct tile *tile, struct ir_list *all)
 {
   struct arena *arena = b->code->arena;
 
-  if (tile->own_rows &&
-      !SEEDED(TILE_OWN_EARLY)) /* statements in front of the loop may have written them */
-    add(b, all, barrier(b));
+  /* statements in front of the loop may have written elements that other threads load */
+  if (tile->own_rows && !SEEDED(TILE_OWN_EARLY)) add(b, all, barrier(b));
   if (tile->buffered) {
     tile->buffer = code_local(b->code, "_b", ir_int_type());
     add(b, all, ir_build_decl(arena, tile->buffer, ir_build_int(arena, 0)));
