@@ -142,10 +142,13 @@ class Runner:
             self.o.mesicc,
             '--target=' + target,
             '-O%s' % level,
-            '--hook-launches',
             '-I',
             os.path.dirname(path),
         ] + args
+        with open(path, errors='replace') as file:
+            head = [file.readline() for _ in range(4)]
+        if not any(line.startswith('// launches: plain') for line in head):
+            argv.append('--hook-launches')
         if self.o.whole_program:
             argv.append('--whole-program')
         if self.o.parts:
