@@ -126,24 +126,24 @@ template <class MesiT> struct same {
   typedef MesiT type;
 };
 
+/* Void, as a launch is: it may stand in `return k<<<1, 32>>>(a);`. */
 template <class... MesiP>
-cudaError_t launch(void (*kernel)(MesiP...), const config &c,
-                   typename same<MesiP>::type... arguments)
+void launch(void (*kernel)(MesiP...), const config &c, typename same<MesiP>::type... arguments)
 {
   call<void (*)(MesiP...), MesiP...> call = {kernel, {0, std::forward<MesiP>(arguments)...}};
   mesi_cpu_launch launch = describe(c, (const void *)kernel);
-  return start(launch, call, c.stream);
+  start(launch, call, c.stream);
 }
 
 /* A callable object, e.g. a generic lambda; it takes copies of the arguments. */
 template <class Kernel, class... MesiA,
           class = std::enable_if_t<std::is_class<std::decay_t<Kernel>>::value>>
-cudaError_t launch(Kernel &&kernel, const config &c, MesiA... arguments)
+void launch(Kernel &&kernel, const config &c, MesiA... arguments)
 {
   call<std::decay_t<Kernel>, MesiA...> call = {std::forward<Kernel>(kernel),
                                                {0, std::move(arguments)...}};
   mesi_cpu_launch launch = describe(c, nullptr);
-  return start(launch, call, c.stream);
+  start(launch, call, c.stream);
 }
 
 #if defined(MESI_H)

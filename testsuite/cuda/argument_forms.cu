@@ -26,11 +26,11 @@ struct limits {
   static constexpr int length = 4;
 };
 
-__global__ void sum(rows r)
+__global__ void sum(rows r, int first = 0)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= r.count) return;
-  int s = 0;
+  int s = first;
   for (int j = 0; j < r.length; j++) s += r.data[i * r.length + j];
   r.data[i * r.length] = s * r.factor;
 }
@@ -40,6 +40,16 @@ __global__ void sum_of(int *data, int count, int length)
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
   int s = 0;
+  for (int j = 0; j < length; j++) s += data[i * length + j];
+  data[i * length] = s;
+}
+
+// Its launch has a condition on a number.
+__global__ void sum_once(float *data, int count, int length)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count) return;
+  float s = 0;
   for (int j = 0; j < length; j++) s += data[i * length + j];
   data[i * length] = s;
 }
@@ -77,8 +87,28 @@ static int differs(const char *what)
   return 0;
 }
 
-int main()
+static int once(int length)
 {
+  float values[512], sums[512], *data;
+  for (int i = 0; i < 512; i++) values[i] = i * 5 % 11;
+  if (cudaMalloc(&data, sizeof values) != cudaSuccess) return 1;
+  cudaMemcpy(data, values, sizeof values, cudaMemcpyHostToDevice);
+  sum_once<<<1, 32>>>({data}, {7}, {length});
+  cudaMemcpy(sums, data, sizeof values, cudaMemcpyDeviceToHost);
+  for (int i = 0; i < 7; i++) {
+    float s = 0;
+    for (int j = 0; j < length; j++) s += values[i * length + j];
+    if (sums[i * length] != s) {
+      printf("once: [%d] is %g, not %g\n", i, sums[i * length], s);
+      return 1;
+    }
+  }
+  return cudaFree(data) != cudaSuccess;
+}
+
+int main(int count, char **)
+{
+  int length = 12 + count; // unknown to the translation
   narrow bits;
   packed tight = {1, 9, nullptr};
   bits.count = 100;
@@ -90,13 +120,15 @@ int main()
 
   sum<<<2, 32>>>({device, 40, 16, 3});
   want_sum(wanted, 40, 16, 3);
+  sum<<<2, 32>>>({device, 30, 8, 1}, {0});
+  want_sum(wanted, 30, 8, 1);
   if (differs("a structure in braces")) return 1;
 
   sum_of<<<4, 32>>>({device}, {100}, {17});
   want_sum(wanted, 100, 17, 1);
   sum_of<<<4, 32>>>({device}, 10, {});
   want_sum(wanted, 10, 0, 1);
-  if (differs("numbers in braces")) return 1;
+  if (differs("numbers in braces") || once(length)) return 1;
 
   sum_of<<<4, 32>>>(device, bits.count, bits.length);
   want_sum(wanted, 100, 17, 1);
