@@ -3,19 +3,21 @@
 results compared bit for bit with -O0; with late copies and under MESI_VERIFY. What is emitted for
 CUDA at -O3 for sm_90 is checked by mesicc itself (--verify-emitted), and --explain has to say of
 each launch how it is emitted (reported.py). Where there is nvcc, it compiles these texts without
-optimising and without the host's compiler, since nothing of them is run: every eighth, and so many
-more that each name of the runtime's headers or of CUDA that any text uses is in one of them; with
---nvcc-all every text. Of every sixteenth program (with --nvcc-all: of each) it makes an object of
-the last level's text, too, for sm_75.
+optimising and without the host's compiler, since nothing of them is run: every sixteenth, each day
+others, and so many more that each name of the runtime's headers or of CUDA that any text uses is in
+one of them; with --nvcc-all every text. Of every 32nd program, each day others (with --nvcc-all: of
+each), it makes an object of the last level's text, too, for sm_75. clang without optimising makes
+the programs; g++ those that clang does not take and, where levels are compared, a quarter, each day
+another.
 
-usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc
-       auto|off|PATH] [--nvcc-all]
+usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b]
+                   [--nvcc auto|off|PATH] [--nvcc-all] [--every N]
                    [--whole-program] [--parts N] [-v] FILE...
-A level that emits the text of an earlier one is not run again. With --whole-program no variable is
-guarded because other files may see it, so that MESI_VERIFY sees every announcement: each program
-runs in the runtime's modes only, and once more without its first announcement that matters, which
-has to be reported unless nothing of what it announces is used. With --parts every launch that can
-go out in parts does so, in N of them.
+--every N: every Nth of the files, each day others. A level that emits the text of an earlier one is
+not run again. With --whole-program no variable is guarded because other files may see it, so that
+MESI_VERIFY sees every announcement: each program runs in the runtime's modes only, and once more
+without its first announcement that matters, which has to be reported unless nothing of what it
+announces is used. With --parts every launch that can go out in parts does so, in N of them.
 Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for
 mesicc), `// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must
 report a host access), and `// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late
@@ -329,10 +331,13 @@ class Runner:
         self.told += launches
         return '\n'.join(wrong) or None
 
+    def is_of_today(self, number, every):
+        return self.o.nvcc_all or (number + self.day) % every == 0
+
     def chosen(self):
-        """Numbers of texts: with --nvcc-all every one; else every eighth, and of the others few
-        that have each name which these lack: first those with the most of them."""
-        chosen = [n for n in sorted(self.to_compile) if self.o.nvcc_all or n % 8 == 0]
+        """Numbers of texts: with --nvcc-all every one; else today's of every sixteen, and of the
+        others few that have each name which these lack: first those with the most of them."""
+        chosen = [n for n in sorted(self.to_compile) if self.is_of_today(n, 16)]
         names = {n: text[3] for n, text in sorted(self.to_compile.items())}
         lacking = set().union(*names.values()).difference(*(names[n] for n in chosen))
         while lacking:
@@ -422,7 +427,7 @@ class Runner:
             problem = self.emitted_code(path, args, source, work)
             if not problem and self.o.nvcc:
                 self.to_compile[number] = path, args, source, names_used(source)
-            if problem or not (self.o.nvcc_all or number % 16 == 4):
+            if problem or not self.is_of_today(number, 32):
                 return problem
             return self.lower_code(path, args, work)
         finally:
@@ -508,9 +513,11 @@ def main():
     parser.add_argument('--keep')
     parser.add_argument('--whole-program', action='store_true')
     parser.add_argument('--parts')
+    parser.add_argument('--every', type=int, default=1)
     parser.add_argument('-v', action='store_true')
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
+    options.files = of_today(options.files, options.every)
     options.nvcc = nvcc_of(options.nvcc)
     if options.parts:
         os.environ['MESI_PARTS'] = options.parts
