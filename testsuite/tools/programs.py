@@ -23,7 +23,8 @@ mesicc), `// drops: N` (without any of its first N announcements that matter, ME
 report a host access), and `// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late
 copies; `// stats -O02:` at these levels only).
 """
-import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile, time, zlib
+import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile
+import time, zlib
 
 from host_compiler import HostCompiler, fast_compiler, link
 from kept import Kept, wall
