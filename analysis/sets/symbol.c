@@ -12,6 +12,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "analysis/sets/ends.h"
 #include "analysis/sets/interval.h"
 #include "analysis/sets/lower.h"
 #include "analysis/sets/value.h"
@@ -36,6 +37,7 @@ void symbols_finish(struct symbols *symbols)
     isl_id_free(symbol->id);
   }
   interval_forget(symbols);
+  ends_forget(symbols);
   symbols_forget_closed(symbols);
   symbols->items.count = 0;
   symbols->context = isl_set_free(symbols->context);

@@ -85,6 +85,8 @@ struct symbols {
   struct interval_cache *intervals; /* of interval.c */
   struct closed *closed;            /* of close.c */
   unsigned closed_count;
+  struct kept_ends *ends; /* of ends.c */
+  unsigned ends_count;
   /* Forms are lowered for host code, which limits 64-bit arguments itself. */
   bool for_host;
 };
