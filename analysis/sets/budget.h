@@ -13,7 +13,7 @@
 
 enum {
   BUDGET_KERNEL = 4000000, /* steps: about two seconds */
-  BUDGET_UNIT = 16000000,
+  BUDGET_UNIT = 6000000,
 };
 
 /* The steps of each kernel and of the unit, and the number of calls of budget_begin_kernel(). */
