@@ -24,6 +24,8 @@ void budget_end(void);
  * of `kernel_steps` each, until the unit has used up 7/4 of its steps. */
 void budget_begin_kernel(void);
 void budget_end_kernel(void); /* the rest of the unit goes on */
+/* Are the steps used up? Then no further attempt finds anything. */
+bool budget_is_spent(void);
 /* Why a question has no answer: the steps are used up, or `otherwise`. */
 const char *budget_obstacle(const char *otherwise);
 

@@ -181,6 +181,7 @@ static struct register_tile register_tile_of(const struct mapping *m,
       *ret_gain = s.gain;
     }
     code_drop_scan(&s.attempt.code);
+    if (budget_is_spent()) break;
   }
   return best;
 }
