@@ -192,7 +192,10 @@ static const char *unsettled(struct frontend *f, enum text_kind kind, const char
       continue;
     if (depth >= NESTED_MACROS) return name;
     if (!depth) *asked = (struct name_map){0};
-    if (name_map_has(asked, name)) continue;
+    if (name_map_has(asked, name)) {
+      if (SEEDED(MACRO_OF_ITSELF)) return NULL;
+      continue;
+    }
     name_map_put(f->arena, asked, name, (void *)name);
     const char *inner = unsettled_macro(f, kind, name, depth);
     if (inner) return inner;
