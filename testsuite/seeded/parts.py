@@ -128,9 +128,10 @@ class Workplace:
         shutil.rmtree(self.surface(), ignore_errors=True)
         os.makedirs(self.surface())
         runner = programs.Runner(programs.plain_options(self.mesicc, self.build, 'off'))
-        problem = runner.optimising.precompile(self.surface())
-        if problem:
-            raise SystemExit('the surface does not compile:\n' + problem)
+        for compiler in {runner.optimising, runner.fast}:
+            problem = compiler.precompile(self.surface())
+            if problem:
+                raise SystemExit('the surface does not compile:\n' + problem)
 
     def surface(self):
         return os.path.join(self.cache, 'surface')
@@ -145,6 +146,10 @@ class Programs(programs.Runner):
         super().__init__(programs.plain_options(work.mesicc, work.build, 'off'))
         self.work = work
         self.optimising.precompiled = ['-include', os.path.join(work.surface(), 'g++.h')]
+        if self.fast is not self.optimising:
+            header = os.path.join(work.surface(), self.fast.name + '.h.pch')
+            self.fast.precompiled = ['-include-pch', header]
+        self.quick = True  # compiled without optimising
         self.last = None  # of what is emitted with a fault: the key, status and text
 
     def translate(self, path, args, target, level, output, env=None):
@@ -159,8 +164,12 @@ class Programs(programs.Runner):
             open(output, 'w').write(text)
         return status, text if status else ''
 
+    def compilers(self, options=()):
+        return [self.fast if self.quick and '-fopenmp' not in options else self.optimising]
+
     def compile_cpu(self, path, args, source, program):
-        key = self.work.stamp + path + ' '.join(args) + open(source).read()
+        name = self.compilers(args)[0].name
+        key = self.work.stamp + name + path + ' '.join(args) + open(source).read()
         kept = os.path.join(self.work.cache, 'programs', hashlib.sha256(key.encode()).hexdigest())
         if not os.path.exists(kept):
             status, text = super().compile_cpu(path, args, source, program)
@@ -221,19 +230,20 @@ class Programs(programs.Runner):
         if not os.path.exists(kept):
             problem, names = self.noting(lambda: self.problem(path))
             if not problem:
-                open(self.work.mark_of(self.title(path)), 'w').close()
+                open(self.work.mark_of('%s, levels 2' % self.title(path)), 'w').close()
             open('%s.%d' % (kept, os.getpid()), 'w').write(names)
             os.replace('%s.%d' % (kept, os.getpid()), kept)
         return fault in open(kept).read().split()
 
     def title(self, path):
-        return '%s -O%d' % (path, self.level)
+        return '%s -O%d by %s' % (path, self.level, self.compilers()[0].name)
 
-    def problem(self, path):
+    def problem(self, path, levels=None):
+        """With the levels that are given, the last to come by is `self.seen`."""
         work, reference = tempfile.mkdtemp(prefix='mesi-seeded-'), None
-        levels = (self.level, 0) if self.layer in EMITTED else (0, self.level)
+        both = (self.level, 0) if self.layer in EMITTED else (0, self.level)
         try:
-            for level in levels:
+            for self.seen, level in enumerate(both[:levels], 1):
                 problem, reference = self.one_level(
                     path, self.args_of(path), str(level), work, reference
                 )
@@ -268,15 +278,33 @@ def in_programs(pattern):
     def part(work, task):
         runner = Programs(work, task.layer)
         for path, runner.level in tries(task, levels_of(task.layer), pattern):
+            runner.quick = True
             if not task.where and not runner.shows(path, task.name):
                 continue
-            with Fault(task.name):
-                problem = runner.problem(path)
+            problem = shown_by(work, runner, path, task.name)
             if problem:
-                work.passes(runner.title(path), lambda: runner.problem(path))
                 return Found('%s -O%d' % (os.path.basename(path), runner.level), problem)
 
     return part
+
+
+def shown_by(work, runner, path, fault):
+    """A program without optimising, then, where that shows nothing, with it. Without the fault it
+    runs at the levels that were needed."""
+    for runner.quick in (True, False):
+        with Fault(fault):
+            problem = runner.problem(path)
+        if not problem:
+            continue
+        title = '%s, levels %d' % (runner.title(path), runner.seen)
+        try:
+            work.passes(title, lambda: runner.problem(path, runner.seen))
+        except Broken:
+            if runner.quick:
+                continue  # the quick compiler does not take it
+            raise
+        return problem
+    return None
 
 
 def in_emitted(pattern):
