@@ -441,6 +441,19 @@ def tool(name, *options):
     return command(PYTHON, script, '--mesicc', '{mesicc}', '--build', '{build}', *options)
 
 
+def tool_over(name, options, pattern):
+    """A tool over one program after another."""
+
+    def part(work, task):
+        for path in files(pattern):
+            if task.where[:1] in ((), [], [os.path.basename(path)]):
+                found = tool(name, *options, path)(work, task)
+                if found:
+                    return Found(os.path.basename(path), found.text)
+
+    return part
+
+
 PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first within a kind
     ('conformance', 'execution', in_programs('testsuite/conformance/*.mcu'), None),
     ('cuda', 'execution', in_programs('testsuite/cuda/*.cu'), None),
@@ -448,8 +461,8 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
     (
         'devices',
         'execution',
-        tool('devices', '--devices', '2,3', *files('testsuite/conformance/devices_*.mcu')),
-        ('runtime',),
+        tool_over('devices', ['--devices', '2,3'], 'testsuite/conformance/devices_*.mcu'),
+        ('runtime', 'mapping'),
     ),
     (
         'ranks',
