@@ -24,6 +24,7 @@ import argparse, collections, glob, hashlib, json, multiprocessing, os, subproce
 from parts import PARTS, ROOT, Broken, Found, Task, Workplace, first_line, read_faults
 
 HINTS = os.path.join(ROOT, 'testsuite', 'seeded', 'first.json')  # fault -> Found.where
+NAMES_COMMIT = 'help.c.o'  # the object that differs from commit to commit
 # Of a fault: the part and its kind, None where nothing shows it; the kind of a test that fails
 # without a fault is 'broken'.
 Result = collections.namedtuple('Result', 'name part kind found seconds')
@@ -123,9 +124,7 @@ class Hinted(Table):
         super().__init__(dict(hints), len(tasks))
         self.path = os.path.join(build, 'table.json')
         self.kept = json.load(open(self.path)) if os.path.exists(self.path) else {}
-        binaries = [os.path.join(build, 'translator/driver/mesicc')]
-        binaries += sorted(glob.glob(build + '/runtime/**/*.a', recursive=True))
-        self.binaries = digest_of(binaries)
+        self.binaries = digest_of(objects_of(build))
         for name, task in tasks.items():
             row = self.kept.get(name)
             if row and row['stamp'] == self.stamp(task) and row['part']:
@@ -151,6 +150,13 @@ class Hinted(Table):
         with open(self.path + '.new', 'w') as file:
             json.dump(self.kept, file, indent=0, sort_keys=True)
         os.replace(self.path + '.new', self.path)
+
+
+def objects_of(build):
+    """Of the compiler and the runtime, without the one that has the commit's name."""
+    folders = ('translator', 'analysis', 'codegen', 'runtime')
+    objects = [glob.glob('%s/%s/**/*.o' % (build, f), recursive=True) for f in folders]
+    return sorted(o for some in objects for o in some if not o.endswith(NAMES_COMMIT))
 
 
 def digest_of(paths):
