@@ -252,7 +252,7 @@ static void nothing() {}
 
 static void test_configuration()
 {
-  CHECK_LAUNCH(mesi_cpu::launch(nothing, config(1, 1025)), cudaErrorInvalidConfiguration);
+  mesi_cpu::launch(nothing, config(1, 1025));
   CHECK_EQ(cudaPeekAtLastError(), cudaErrorInvalidConfiguration);
   CHECK_EQ(cudaGetLastError(), cudaErrorInvalidConfiguration);
   CHECK_EQ(cudaGetLastError(), cudaSuccess);

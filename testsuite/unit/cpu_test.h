@@ -29,7 +29,7 @@ static int failures;
 #define CHECK_LAUNCH(launch, error) \
   do { \
     launch; \
-    CHECK_EQ(cudaPeekAtLastError(), error); \
+    CHECK_EQ(cudaGetLastError(), error); \
   } while (0)
 
 using mesi_cpu::config;
