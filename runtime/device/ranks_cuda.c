@@ -134,9 +134,10 @@ const char *mesi_cuda_join(void)
   int found = 0;
   if (joined) return NULL;
   joined = true;
+  if (!chosen) return "several ranks have GPUs under mpirun of Open MPI only (OMPI_COMM_WORLD_RANK)";
   cudaError_t status = cudaGetDeviceCount(&found);
   if (status != cudaSuccess) found = 0;
-  bool enough = found >= chosen && chosen > 0;
+  bool enough = found >= chosen;
   if (!enough)
     snprintf(problem, sizeof problem, "rank %d has %d GPUs and wants %d (MESI_DEVICES): %s",
              mesi_rank(), found, chosen, status == cudaSuccess ? "there are fewer" : text(status));
@@ -177,7 +178,7 @@ bool mesi_cuda_addresses_back(void *memory)
 
 bool mesi_cuda_pinned_by_all(bool pinned)
 {
-  return mesi_ranks_several() ? mesi_ranks_all(pinned) : pinned;
+  return mesi_ranks_several() && !SEEDED(RANKS_PIN_ALONE) ? mesi_ranks_all(pinned) : pinned;
 }
 
 /* ---- messages that go out together ---- */

@@ -72,6 +72,8 @@ static void check_lost(void)
 
 void mesi_order_tell(void (*first)(void)) { atomic_store(&first_use, first); }
 
+bool mesi_order_used(void) { return used; }
+
 int mesi_order_device(void)
 {
   int device = 0;

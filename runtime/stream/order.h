@@ -25,6 +25,8 @@ enum {
 /* The calling thread's current device. Ends a forked process whose parent had used devices that a
  * fork does not keep. */
 int mesi_order_device(void);
+/* Has this process used a device? */
+bool mesi_order_used(void);
 /* `first` is called when a device is known for the first time. */
 void mesi_order_tell(void (*first)(void));
 /* In a forked process whose devices are lost. */

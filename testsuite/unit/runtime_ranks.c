@@ -2,7 +2,8 @@
 /* runtime_ranks.c - random programs over GPUs of several ranks, on cuda_sim.c and nccl_sim.c. Run
  * under mpirun with MESI_RANKS; by itself it is one rank. Each rank makes the same program, and
  * compares what the host reads with the same program on plain arrays. The status says whether all
- * is right. RANKS_FAULT=leave: rank 1 ends in the middle.
+ * is right. RANKS_FAULT: in the middle rank 1 ends (leave), never goes on (stop) or makes a launch
+ * with another value (differ).
  */
 #include "cuda_sim.h"
 #include "mesi.h"
@@ -133,10 +134,11 @@ static bool random_read(void)
   return is_right(object, begin, 1 + draw(BYTES - begin));
 }
 
-static void leave(int step)
+/* The fault of this rank in this step. */
+static bool has_fault(const char *name, int step)
 {
   const char *fault = getenv("RANKS_FAULT"), *rank = getenv("OMPI_COMM_WORLD_RANK");
-  if (fault && rank && strcmp(rank, "1") == 0 && step == STEPS / 2) _exit(7);
+  return step == STEPS / 2 && fault && rank && strcmp(rank, "1") == 0 && strcmp(fault, name) == 0;
 }
 
 int main(int argc, char **argv)
@@ -157,7 +159,9 @@ int main(int argc, char **argv)
   memset(objects[3], 0, BYTES);
   unsigned stream = draw(2); /* one: the streams of a program are for it to order */
   for (int step = 0; step < STEPS && right; step++) {
-    leave(step);
+    if (has_fault("leave", step)) _exit(7);
+    while (has_fault("stop", step)) pause();
+    if (has_fault("differ", step)) draw(2);
     if (draw(10) < 8)
       random_launch(streams[stream]);
     else if (draw(2))
