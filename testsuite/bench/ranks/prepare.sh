@@ -31,6 +31,7 @@ done
 mkdir -p bundle/include
 cp -r "$root"/testsuite/conformance/include/. bundle/include/
 cp -r bundle/include bundle/src/
+cp "$root"/samples/bench/*.h bundle/src/
 # Arrays of more than 2 GB together.
 for name in bundle/src/devices-*N=16384-*.macros.h; do echo "-Xcompiler -mcmodel=medium" >"${name%.macros.h}.args"; done
 (cd bundle && MESI_ARCH=sm_90 nice -n 5 ./run.sh -b -j "${JOBS:-2}")

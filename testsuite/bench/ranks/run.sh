@@ -18,12 +18,13 @@ nvidia-smi topo -m 2>/dev/null | head -n 4
 # ---- the machine's NCCL and MPI ----
 nccl=$(ldconfig -p 2>/dev/null | sed -n 's/.*libnccl\.so\.2.*=> //p' | head -n 1)
 [ -n "$nccl" ] || nccl=$(find /usr/local /usr/lib /opt -name 'libnccl.so.2*' -print -quit 2>/dev/null)
-[ -z "$nccl" ] || export LD_LIBRARY_PATH="$(dirname "$nccl")${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+before() { LD_LIBRARY_PATH=$1${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} && export LD_LIBRARY_PATH; }
+[ -z "$nccl" ] || before "$(dirname "$nccl")"
 echo "NCCL: ${nccl:-none} $(strings "$nccl" 2>/dev/null | sed -n 's/^NCCL version //p' | head -n 1)"
 echo "MPI: $(command -v mpirun) $(mpirun --version 2>&1 | head -n 1); $(ldconfig -p 2>/dev/null | sed -n 's/.*libmpi\.so.*=> //p' | tr '\n' ' ')"
 mpi=$(dirname "$(dirname "$(readlink -f "$(command -v mpirun)")")")
 for folder in "$mpi/lib" "$mpi/lib64"; do
-  [ ! -e "$folder/libmpi.so.40" ] || export LD_LIBRARY_PATH="$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+  [ ! -e "$folder/libmpi.so.40" ] || before "$folder"
 done
 launcher="mpirun --allow-run-as-root --oversubscribe --bind-to none"
 export launcher
@@ -37,13 +38,15 @@ fi
 echo "ready after $(passed_ms) ms"
 # ---- does it start at all? ----
 first() {
+  local status
   env MESI_RANKS="$1" NCCL_DEBUG=WARN timeout -k 1 40 $launcher -np 2 bin/devices_chain_O2 >"$out/first.$1" 2>&1
-  echo "first run, MESI_RANKS=$1: status $?, after $(passed_ms) ms: $(tail -n 3 "$out/first.$1" | tr '\n' '|' | cut -c1-300)"
+  status=$?
+  echo "first run, MESI_RANKS=$1: status $status, after $(passed_ms) ms: $(grep -v '^$' "$out/first.$1" | tail -n 4 | tr '\n' '|' | cut -c1-400)"
+  return $status
 }
-first nccl
 first host
-way=nccl
-grep -qE 'mesi: error|status [^0]' "$out/first.nccl" && way=host
+if first nccl; then way=nccl; else way=host; fi
+[ $way = nccl ] || NCCL_DEBUG=INFO MESI_RANKS=nccl timeout -k 1 20 $launcher -np 2 bin/devices_chain_O2 2>&1 | tail -n 25 | cut -c1-200
 # ---- programs: what one GPU gives, bit for bit, and output once ----
 conform() {
   local name=$1 stem=$out/$1 ways=$2 w
@@ -65,14 +68,17 @@ conform() {
   rm -f "$stem".dump[12]
 }
 export -f conform
-levels() { for level in 0 2; do while read -r name; do [ ! -f "bin/${name}_O$level" ] || echo "${name}_O$level"; done; done; }
-run_all() { # title, ways, names on stdin
-  timeout -k 1 "$(($(left) > 2 ? $(left) : 2))" xargs -P 4 -I{} bash -c 'conform {} "'"$2"'"' >"$out/$1" 2>&1
+levels() { for level in 0 2; do sed "s/\$/_O$level/" "$1"; done; }
+run_all() { # title, ways, seconds, names on stdin
+  local most
+  most=$(left)
+  [ "$most" -lt "$3" ] || most=$3
+  timeout -k 1 "$((most > 2 ? most : 2))" xargs -P 3 -I{} bash -c 'conform {} "'"$2"'"' >"$out/$1" 2>&1
   sort "$out/$1"
   echo "$1: $(grep -c ': equal' "$out/$1") of $(wc -l <"$out/$1") runs equal, after $(passed_ms) ms"
 }
-run_all samples "$way,always" < <(cd bin && ls | grep -E '^(matmul|nbody|jacobi)' | grep -v '^devices-')
-run_all conformance "$way,always $way,turns" < <(levels <programs.list)
+run_all samples "$way,always" 50 < <(printf '%s\n' {matmul,nbody,jacobi}_O{0,2})
+run_all conformance "$way,always $way,turns" 90 < <(levels programs.list)
 # ---- times ----
 cases="\
 matmul-16384 2 devices-KIND=1-N=16384-FIRST=3-REPEAT=5 30
@@ -92,7 +98,7 @@ run_case() {
   most=$(left)
   [ "$most" -gt 2 ] || { echo "no time" >"$out/${name}_O$level.$number"; return; }
   [ "$seconds" -lt "$most" ] || seconds=$most
-  timeout -k 1 "$seconds" "$@" "bin/${file}_O$level" >"$out/${name}_O$level.$number" 2>&1 || echo "exit status $?" >>"$out/${name}_O$level.$number"
+  timeout -k 1 "$seconds" "$@" "bin/${file}_O$level" </dev/null >"$out/${name}_O$level.$number" 2>&1 || echo "exit status $?" >>"$out/${name}_O$level.$number"
 }
 # One GPU: every other case on each of the two, at the same time.
 on_one() {
@@ -130,7 +136,7 @@ fault() { # what, expected text, limit in s, command...
   shift 3
   [ "$(left)" -gt 3 ] || { echo "$what: no time"; return; }
   start=$(date +%s%N)
-  timeout -k 1 "$seconds" "$@" >"$out/fault" 2>&1
+  timeout -k 1 "$seconds" "$@" </dev/null >"$out/fault" 2>&1
   status=$?
   printf '%s: status %s after %s ms, %s: %s\n' "$what" "$status" "$((($(date +%s%N) - start) / 1000000))" \
     "$(grep -q -- "$wanted" "$out/fault" && echo "says so" || echo "DOES NOT SAY '$wanted'")" \
@@ -148,5 +154,5 @@ extra jacobi-16384 0 devices-KIND=0-N=16384-FIRST=100-REPEAT=200 25 "$way" rims=
 extra jacobi-16384 0 devices-KIND=0-N=16384-FIRST=100-REPEAT=200 25 host host
 extra matmul-8192 0 devices-KIND=1-N=8192-FIRST=3-REPEAT=5 20 host host
 extra jacobi-4096 0 devices-KIND=0-N=4096-FIRST=400-REPEAT=400 15 "$way" never MESI_SPREAD=never
-if [ "$(left)" -gt 15 ]; then run_all through-hosts host,always < <(printf '%s\n' devices_chain_O0 devices_forms_O2 devices_whole_O0 stage_corners_O2); fi
+if [ "$(left)" -gt 15 ]; then run_all through-hosts host,always 30 < <(printf '%s\n' devices_chain_O0 devices_forms_O2 devices_whole_O0 stage_corners_O2); fi
 echo "done after $(passed_ms) ms"
