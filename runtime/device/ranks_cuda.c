@@ -11,8 +11,10 @@
  *
  * Between two calls of `together` messages are kept in one NCCL group, so that both directions run
  * at once; events that are recorded behind them wait for the end of the group. What ends it is the
- * same on all ranks, whether they have a message or not: a rank whose messages are not out yet must
- * never make another one's host wait.
+ * same on all ranks, whether they have a message or not. NCCL connects two devices at their first
+ * message, and the hosts of both wait for each other then: one that still holds its group back
+ * would wait for the other over MPI. So calls that one rank makes alone, as the one that takes
+ * times does, send nothing out.
  */
 #include "ranks_cuda.h"
 
@@ -29,7 +31,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-enum { STAGE = 4 << 20, MOST_MESSAGES = 16, RECORDS = 8 * MOST_MESSAGES, NAMES = 512 };
+enum { STAGE = 4 << 20, MOST_MESSAGES = 16, NAMES = 512 };
 
 static const char *text(cudaError_t status)
 {
@@ -193,9 +195,18 @@ static struct {
   bool asked, open;            /* between two calls of `together`; there are messages */
   bool waits[MESI_DEVICE_MAX]; /* the device's lane has messages in it, on whichever rank */
   unsigned messages;           /* of all ranks */
-  struct record records[RECORDS];
-  unsigned count;
+  struct record *records;
+  unsigned count, room;
 } group;
+
+static void record_later(struct record record)
+{
+  if (group.count == group.room) {
+    group.room = group.room ? 2 * group.room : 8 * MOST_MESSAGES;
+    group.records = mesi_need(realloc(group.records, group.room * sizeof record));
+  }
+  group.records[group.count++] = record;
+}
 
 static cudaError_t record_one(const struct record *record)
 {
@@ -253,8 +264,7 @@ static const char *note_message(int device)
 bool mesi_cuda_later(int device, cudaEvent_t event, cudaStream_t queue)
 {
   if (!group.open || !group.waits[device] || SEEDED(RANKS_RECORD_EARLY)) return false;
-  if (group.count == RECORDS) return false;
-  group.records[group.count++] = (struct record){mesi_cuda_local(device), event, queue, NULL};
+  record_later((struct record){mesi_cuda_local(device), event, queue, NULL});
   return true;
 }
 
@@ -291,8 +301,8 @@ static const char *stream_behind(const struct record *turn, bool later)
   if (status != cudaSuccess) return text(status);
   struct record record = *turn;
   record.event = event;
-  if (later && group.count < RECORDS)
-    group.records[group.count++] = record;
+  if (later)
+    record_later(record);
   else
     status = record_one(&record);
   return text(status);

@@ -34,10 +34,11 @@ const char *mesi_cuda_rank_between(int device, void *to, int other, const void *
 /* `together`, and what it needs: an event that is recorded in a lane with messages that have not
  * gone out yet is recorded behind them. */
 const char *mesi_cuda_together(bool begins);
-/* Sends the messages out; before all operations but `copy_between`, `event`, and the next two. */
+/* Sends the messages out; before all operations but `copy_between`, `event`, `lane`, and those that
+ * have the next two. */
 const char *mesi_cuda_send_out(void);
 bool mesi_cuda_later(int device, cudaEvent_t event, cudaStream_t queue);
-/* Before a queue waits for the event. */
+/* Before a queue or the host waits for the event. */
 const char *mesi_cuda_before_wait(cudaEvent_t event);
 
 #endif

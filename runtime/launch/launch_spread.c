@@ -20,7 +20,6 @@
 
 #include "again.h"
 #include "../base/error.h"
-#include "../base/ranks.h"
 #include "../seeded.h"
 #include "../stream/batch.h"
 #include "../stream/devices.h"
@@ -204,26 +203,19 @@ static void bring_part(struct launch *launch, const struct mesi_piece *part, str
   mesi_uses_abandon(&launch->uses);
 }
 
-/* What neighbours on two ranks send each other crosses. */
-static void together(bool begins)
-{
-  if (mesi_device.together && mesi_ranks_several())
-    mesi_check(mesi_device.together(begins), NULL, "messages between ranks");
-}
-
 /* Copies from a device come behind all that its stream holds: were they submitted part by part,
- * they would wait for kernels of the same launch. */
+ * they would wait for kernels of the same launch. What neighbours on two ranks send crosses. */
 void mesi_spread_bring(struct launch *launch)
 {
   struct mesi_parts *parts = &launch->parts;
-  together(true);
+  mesi_order_together(true);
   for (unsigned i = 0; i < parts->number; i++) {
     struct mesi_piece part = {i, mesi_parts_first(parts, i), mesi_parts_blocks(parts, i)};
     struct rims rims = {0, 0, false};
     bring_part(launch, &part, &rims);
     cut(parts, &part, &rims);
   }
-  together(false);
+  mesi_order_together(false);
 }
 
 static void use(int device) { mesi_check(mesi_device.use(device), NULL, "choosing a device"); }

@@ -35,11 +35,13 @@ struct operation {
   bool (*step)(void *);
   cudaEvent_t event;
   unsigned generation;
+  unsigned long long number; /* in the order of submission */
   struct operation *next;
 };
 
 struct CUstream_st {
   int device;
+  bool blocking; /* in order with the default stream of its device */
   unsigned long long id;
   struct operation *first, *last;
 };
@@ -75,10 +77,28 @@ static bool perform(struct operation *operation)
   return true;
 }
 
+/* Does the stream hold an operation that was submitted before? */
+static bool is_ahead(const struct CUstream_st *stream, const struct operation *operation)
+{
+  return stream->first && stream->first->number < operation->number;
+}
+
+/* The default stream and the blocking streams of a device wait for each other's work. */
+static bool is_held(cudaStream_t stream, const struct operation *operation)
+{
+  cudaStream_t legacy = &streams[stream->device];
+  if (stream->blocking) return is_ahead(legacy, operation);
+  for (unsigned i = DEVICES; i < stream_count && stream == legacy; i++)
+    if (streams[i].blocking && streams[i].device == stream->device &&
+        is_ahead(&streams[i], operation))
+      return true;
+  return false;
+}
+
 static bool work_on(cudaStream_t stream)
 {
   struct operation *first = stream->first;
-  if (!first || !perform(first)) return false;
+  if (!first || is_held(stream, first) || !perform(first)) return false;
   stream->first = first->next;
   if (!stream->first) stream->last = NULL;
   free(first);
@@ -140,10 +160,12 @@ int cuda_sim_device_of(cudaStream_t stream) { return stream_of(stream)->device; 
 
 static cudaError_t submit(cudaStream_t stream, struct operation operation)
 {
+  static unsigned long long number;
   struct operation *copy = malloc(sizeof *copy);
   *copy = operation;
   stream = stream_of(stream);
   pthread_mutex_lock(&lock);
+  copy->number = ++number;
   if (operation.kind == RECORD) copy->generation = ++operation.event->recorded;
   if (operation.kind == WAIT) copy->generation = operation.event->recorded;
   if (stream->last)
@@ -244,11 +266,11 @@ cudaError_t cudaDeviceEnablePeerAccess(int other, unsigned flags)
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *ret_stream, unsigned flags)
 {
   static unsigned long long ids;
-  (void)flags;
   if (stream_count == STREAMS) return cudaErrorMemoryAllocation;
   pthread_mutex_lock(&lock);
   *ret_stream = &streams[stream_count];
-  streams[stream_count++] = (struct CUstream_st){.device = current, .id = ++ids};
+  streams[stream_count++] = (struct CUstream_st){
+      .device = current, .blocking = !(flags & cudaStreamNonBlocking), .id = ++ids};
   pthread_mutex_unlock(&lock);
   return cudaSuccess;
 }

@@ -3,8 +3,10 @@
  *
  * It is as strict as NCCL may be: the groups of a communicator happen one after the other; a group
  * starts when all its streams have come to it, and holds all of them until it is done; a message is
- * done when its receiver has it. The sizes of both sides are compared. NCCL_SIM_LOG=FILE: a line
- * for each group, from rank 0. NCCL_SIM_HANG: no communicator is ever complete.
+ * done when its receiver has it. At the first message from one device to another the hosts of both
+ * wait for each other, in the call that ends the group. What two devices exchange in a group, and
+ * the sizes, are compared on both sides. NCCL_SIM_LOG=FILE: a line for each group, from rank 0.
+ * NCCL_SIM_HANG: no communicator is ever complete.
  */
 #include "cuda_sim.h"
 
@@ -17,7 +19,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { DEVICES = 8, CHUNK = 4096, MESSAGES = 256, OK = 0, WRONG = 5 };
+enum { DEVICES = 8, CHUNK = 4096, MESSAGES = 256, GROUPS = 8192, OK = 0, WRONG = 5 };
 
 struct box { /* of one device for another */
   _Atomic unsigned posted, taken;
@@ -25,8 +27,14 @@ struct box { /* of one device for another */
   char data[CHUNK];
 };
 
+struct share { /* of a device in a group with another, what the other one has to have as well */
+  _Atomic unsigned number;
+  unsigned to, from;
+};
+
 struct shared {
   _Atomic int joined;
+  struct share shares[DEVICES][DEVICES][GROUPS]; /* [own][peer] */
   struct box boxes[DEVICES][DEVICES]; /* [from][to] */
 };
 
@@ -34,6 +42,8 @@ typedef struct comm {
   struct shared *shared;
   int all, own, device;
   unsigned long issued, done; /* groups */
+  unsigned with[DEVICES];     /* groups, by peer */
+  bool sends_to[DEVICES], receives_from[DEVICES];
 } * ncclComm_t;
 
 typedef struct {
@@ -54,6 +64,8 @@ struct group {
   unsigned long number;
   struct message messages[MESSAGES];
   unsigned count, streams, arrived;
+  bool connects;          /* two devices that have not been connected */
+  unsigned with[DEVICES]; /* the number among the groups with a peer; 0: it has none */
 };
 
 struct ticket { /* of a group in one of its streams */
@@ -135,6 +147,29 @@ static bool progress(struct group *group)
   return done;
 }
 
+/* Has the peer made the same call? */
+static bool has_met(const struct group *group, int peer)
+{
+  int own = group->comm->own;
+  unsigned number = group->with[peer];
+  const struct share *share = &group->comm->shared->shares[own][peer][number],
+                     *other = &group->comm->shared->shares[peer][own][number];
+  if (other->number < number) return false;
+  if (other->to != share->from || other->from != share->to) {
+    fprintf(stderr, "nccl_sim: in a group %u messages to %d and %u from it meet %u and %u\n",
+            share->to, peer, share->from, other->from, other->to);
+    abort();
+  }
+  return true;
+}
+
+static bool have_met(const struct group *group)
+{
+  for (int peer = 0; peer < group->comm->all; peer++)
+    if (group->with[peer] && !has_met(group, peer)) return false;
+  return true;
+}
+
 /* In one of the group's streams. */
 static bool step(void *context)
 {
@@ -144,7 +179,7 @@ static bool step(void *context)
   if (!ticket->arrived) group->arrived++;
   ticket->arrived = true;
   if (group->arrived < group->streams || group->comm->done + 1 < group->number) return false;
-  if (!progress(group)) return false;
+  if (!have_met(group) || !progress(group)) return false;
   group->comm->done = group->number;
   return true;
 }
@@ -169,11 +204,33 @@ static bool is_first_of_stream(const struct group *group, unsigned index)
   return true;
 }
 
+/* Tells the peer what the group has for it. */
+static void share_with(struct group *group, int peer)
+{
+  ncclComm_t comm = group->comm;
+  unsigned to = 0, from = 0;
+  for (unsigned i = 0; i < group->count; i++) {
+    to += group->messages[i].peer == peer && group->messages[i].sends;
+    from += group->messages[i].peer == peer && !group->messages[i].sends;
+  }
+  if (!to && !from) return;
+  group->with[peer] = ++comm->with[peer];
+  if (group->with[peer] == GROUPS) abort();
+  struct share *share = &comm->shared->shares[comm->own][peer][group->with[peer]];
+  share->to = to;
+  share->from = from;
+  share->number = group->with[peer];
+  group->connects |= (to && !comm->sends_to[peer]) || (from && !comm->receives_from[peer]);
+  comm->sends_to[peer] |= to > 0;
+  comm->receives_from[peer] |= from > 0;
+}
+
 static void launch(struct group *group)
 {
   int before;
   group->number = ++group->comm->issued;
   write_log(group);
+  for (int peer = 0; peer < group->comm->all; peer++) share_with(group, peer);
   for (unsigned i = 0; i < group->count; i++) group->streams += is_first_of_stream(group, i);
   cudaGetDevice(&before);
   cudaSetDevice(group->comm->device);
@@ -189,6 +246,8 @@ static void launch(struct group *group)
 /* One group for each communicator, in the order of their first messages. */
 static void launch_all(void)
 {
+  struct group *groups[DEVICES];
+  unsigned launched = 0;
   while (open_group.count) {
     struct group *group = calloc(1, sizeof *group);
     unsigned rest = 0;
@@ -200,7 +259,10 @@ static void launch_all(void)
         open_group.messages[rest++] = open_group.messages[i];
     open_group.count = rest;
     launch(group);
+    groups[launched++] = group;
   }
+  for (unsigned i = 0; i < launched; i++)
+    while (groups[i]->connects && !have_met(groups[i])) usleep(100);
 }
 
 int ncclGroupStart(void)

@@ -20,6 +20,8 @@ RIGHT = [  # ranks, seed, environment
     (2, 8, {'MESI_RANKS': 'nccl', 'MESI_DEVICES': '0,', 'CUDA_SIM_DEVICES': '1'}),
     (2, 9, {'MESI_RANKS': 'nccl', 'CUDA_SIM_PINS': '1'}),
     (2, 10, {'MESI_RANKS': 'nccl', 'MESI_SPREAD': 'never'}),
+    (2, 12, {'MESI_RANKS': 'nccl', 'MESI_SPREAD': 'always', 'MESI_STATS': '/dev/null'}),
+    (4, 13, {'MESI_RANKS': 'nccl', 'MESI_SPREAD': 'always', 'MESI_STATS': '/dev/null'}),
     (2, 11, {'MESI_RANKS': 'nccl', 'CUDA_SIM_DEVICES': '8', 'CUDA_VISIBLE_DEVICES': '5,3,1'}),
 ]
 FAILS = [  # ranks, environment, words

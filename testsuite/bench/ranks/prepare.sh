@@ -20,7 +20,7 @@ add --levels=0,2 -DKIND=0 -DN=16384 -DFIRST=100 -DREPEAT=200 "$bench"
 add --levels=0 -DKIND=0 -DN=4096 -DFIRST=400 -DREPEAT=400 "$bench"
 add --levels=0 -DKIND=3 -DN=67108864 -DFIRST=500 -DREPEAT=500 "$bench"
 add --levels=0,2 --parts=always "$root"/samples/bench/{matmul,nbody,jacobi}/*.mcu
-while read -r name; do
+while read -r name _; do
   options=$(sed -n 's,^// args: ,,p' "$root/testsuite/conformance/$name.mcu" | head -n 1)
   # shellcheck disable=SC2086
   "$mesicc" bundle -o bundle -arch=sm_90 --levels=0,2 $options --parts=always "$root/testsuite/conformance/$name.mcu"
