@@ -17,7 +17,8 @@
 
 /* One of CUDA's functions with the parameters of cudaLaunchKernel, and what stands in its place. */
 #define MESI_START(real, own, of, handle) \
-  cudaError_t CUDARTAPI real(handle, dim3, dim3, void **, std::size_t, cudaStream_t) __asm__(#own); \
+  cudaError_t CUDARTAPI real(handle, dim3, dim3, void **, std::size_t, \
+                             cudaStream_t) __asm__(#own); \
   cudaError_t of(handle, dim3, dim3, void **, std::size_t, cudaStream_t) __asm__(#real); \
   __attribute__((weak, visibility("hidden"))) cudaError_t own( \
       handle kernel, dim3 grid, dim3 block, void **args, std::size_t shared, cudaStream_t stream) \
@@ -30,7 +31,8 @@
 extern "C" {
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
 MESI_START(cudaLaunchKernel_ptsz, mesi_start_kernel_ptsz, mesi_cuda_kernel_ptsz, const void *)
-MESI_START(cudaLaunchCooperativeKernel_ptsz, mesi_start_team_ptsz, mesi_cuda_team_ptsz, const void *)
+MESI_START(cudaLaunchCooperativeKernel_ptsz, mesi_start_team_ptsz, mesi_cuda_team_ptsz,
+           const void *)
 #if CUDART_VERSION >= 13000
 MESI_START(__cudaLaunchKernel_ptsz, mesi_start_handle_ptsz, mesi_cuda_handle_ptsz, cudaKernel_t)
 #endif

@@ -193,9 +193,9 @@ static const char *cuda_back(int device, void *memory, size_t begin, size_t end,
 {
   int before;
   cudaError_t status = enter(device, &before);
-  *ret_enough = status == cudaSuccess &&
-                (mesi_ranks_elsewhere(device) ||
-                 mesi_pieces_back(mesi_cuda_local(device), memory, begin, end));
+  *ret_enough =
+      status == cudaSuccess && (mesi_ranks_elsewhere(device) ||
+                                mesi_pieces_back(mesi_cuda_local(device), memory, begin, end));
   return leave(device, before, status);
 }
 
@@ -276,8 +276,8 @@ static int cuda_pin(void *memory, size_t bytes)
 static const char *cuda_lane(int device, enum mesi_lane lane, void **ret_queue)
 {
   int before;
-  cudaError_t status = SEEDED(RANKS_TIMED_ALONE) ? enter(device, &before)
-                                                 : enter_beside_messages(device, &before);
+  cudaError_t status =
+      SEEDED(RANKS_TIMED_ALONE) ? enter(device, &before) : enter_beside_messages(device, &before);
   *ret_queue = contexts[device].lanes[lane];
   return leave(device, before, status);
 }
@@ -527,8 +527,8 @@ static const char *cuda_copy_between(int device, void *to, int other, const void
     cause = mesi_cuda_rank_between(device, to, other, from, bytes, lane, &here);
   if (status == cudaSuccess && here) status = reach(device, other);
   if (status == cudaSuccess && here)
-    status = cudaMemcpyPeerAsync(to, mesi_cuda_local(device), from, mesi_cuda_local(other), bytes,
-                                 lane);
+    status =
+        cudaMemcpyPeerAsync(to, mesi_cuda_local(device), from, mesi_cuda_local(other), bytes, lane);
   const char *left = leave(device, before, status);
   return cause ? cause : left;
 }

@@ -46,8 +46,8 @@ const char *mesi_nccl_open(void)
   if (!nccl.library) return "there is no NCCL (libnccl.so.2)";
   bool known = find("ncclGetUniqueId", &nccl.get_id) && find("ncclCommInitRank", &nccl.init) &&
                find("ncclSend", &nccl.send) && find("ncclRecv", &nccl.receive) &&
-               find("ncclGroupStart", &nccl.group_begin) &&
-               find("ncclGroupEnd", &nccl.group_end) && find("ncclGetErrorString", &nccl.text);
+               find("ncclGroupStart", &nccl.group_begin) && find("ncclGroupEnd", &nccl.group_end) &&
+               find("ncclGetErrorString", &nccl.text);
   return known ? NULL : "the NCCL library is older than 2.7";
 }
 

@@ -136,7 +136,8 @@ const char *mesi_cuda_join(void)
   int found = 0;
   if (joined) return NULL;
   joined = true;
-  if (!chosen) return "several ranks have GPUs under mpirun of Open MPI only (OMPI_COMM_WORLD_RANK)";
+  if (!chosen)
+    return "several ranks have GPUs under mpirun of Open MPI only (OMPI_COMM_WORLD_RANK)";
   cudaError_t status = cudaGetDeviceCount(&found);
   if (status != cudaSuccess) found = 0;
   bool enough = found >= chosen;

@@ -294,7 +294,10 @@ cudaError_t cudaStreamIsCapturing(cudaStream_t stream, enum cudaStreamCaptureSta
   return cudaSuccess;
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) { return await(is_empty, stream_of(stream)); }
+cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+{
+  return await(is_empty, stream_of(stream));
+}
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {

@@ -35,7 +35,7 @@ struct share { /* of a device in a group with another, what the other one has to
 struct shared {
   _Atomic int joined;
   struct share shares[DEVICES][DEVICES][GROUPS]; /* [own][peer] */
-  struct box boxes[DEVICES][DEVICES]; /* [from][to] */
+  struct box boxes[DEVICES][DEVICES];            /* [from][to] */
 };
 
 typedef struct comm {
@@ -95,8 +95,7 @@ int ncclCommInitRank(ncclComm_t *ret_comm, int all, ncclUniqueId id, int own)
   int file = open(id.internal, O_RDWR);
   if (file < 0) return WRONG;
   ncclComm_t comm = calloc(1, sizeof *comm);
-  void *memory =
-      mmap(NULL, sizeof(struct shared), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  void *memory = mmap(NULL, sizeof(struct shared), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);
   *comm = (struct comm){.shared = memory, .all = all, .own = own};
   cudaGetDevice(&comm->device);
@@ -285,7 +284,8 @@ int ncclGroupEnd(void)
 
 static int submit(struct message message)
 {
-  if (cuda_sim_device_of(message.stream) != message.comm->device || message.peer >= message.comm->all)
+  if (cuda_sim_device_of(message.stream) != message.comm->device ||
+      message.peer >= message.comm->all)
     return WRONG;
   if (open_group.count == MESSAGES) return WRONG;
   ncclGroupStart();
