@@ -49,7 +49,7 @@ static const char *printed_parameters(struct codegen *cg, const struct ir_functi
   return text;
 }
 
-/* The head as written, with one more parameter. */
+/* The head as written, with one more parameter, which cannot stand behind a default argument. */
 const char *choice_head(struct codegen *cg, const struct kernel_variant *variant, const char *name)
 {
   const struct ir_function *kernel = variant->kernel;
@@ -62,6 +62,9 @@ const char *choice_head(struct codegen *cg, const struct kernel_variant *variant
   if (!second)
     return arena_format(cg->arena, "%s__global__ void %s(%s%s)", head_linkage(kernel), name,
                         printed_parameters(cg, kernel), plan_parameters(cg, variant));
+  if (strchr(second, '=') && !SEEDED(DEFAULT_BEFORE_PLAN)) /* without default arguments */
+    return arena_format(cg->arena, "%s%s(%s%s)", first, name, printed_parameters(cg, kernel),
+                        plan_parameters(cg, variant));
   return arena_format(cg->arena, "%s%s%s, %s)", first, name, second, plan_parameters(cg, variant));
 }
 

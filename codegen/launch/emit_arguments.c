@@ -36,26 +36,6 @@ static const struct ir_type *record_type(const struct launching *l, unsigned ind
   return type;
 }
 
-/* const box * => const struct box *: a variable may have the name of its type. */
-static const char *elaborated(struct arena *arena, const struct ir_type *type)
-{
-  const struct ir_type *record = type;
-  while (record->kind == IR_TYPE_POINTER) record = record->element;
-  if (record->kind != IR_TYPE_RECORD) return type->spelling;
-  unsigned words =
-      (record->is_const ? strlen("const ") : 0) + (record->is_volatile ? strlen("volatile ") : 0);
-  return arena_format(arena, "%.*s%s %s", (int)words, type->spelling, record->keyword,
-                      type->spelling + words);
-}
-
-/* k<<<1, 1>>>({p, n}): braces have no type of their own. NULL: no braces. */
-static const char *braced_type(const struct launching *l, unsigned index)
-{
-  const struct ir_var *param = launch_param(l->launch, index);
-  if (l->text[l->launch->args[index].place.begin] != '{' || !param) return NULL;
-  return elaborated(l->cg->arena, param->type);
-}
-
 static void wrap_record(struct launching *l, unsigned index, unsigned access)
 {
   const struct ir_type *type = record_type(l, index);
@@ -64,7 +44,7 @@ static void wrap_record(struct launching *l, unsigned index, unsigned access)
     offsets = arena_format(l->cg->arena, "%s%s%llu", offsets, i ? ", " : "",
                            (unsigned long long)type->pointer_offsets[i]);
   const struct ir_place *place = &l->launch->args[index].place;
-  const char *braced = braced_type(l, index);
+  const char *braced = braced_type(l->cg, l->launch, index);
   edit_wrap(l->edits, place->begin, place->end,
             braced ? arena_format(l->cg->arena, "mesi_arg_record<%s>(", braced)
                    : "mesi_arg_record(",
@@ -81,7 +61,7 @@ static bool is_conversion(const struct ir_expr *expr)
  * braces. */
 static const char *pointer_cast(const struct launching *l, unsigned index)
 {
-  const char *braced = braced_type(l, index);
+  const char *braced = braced_type(l->cg, l->launch, index);
   if (braced) return arena_format(l->cg->arena, "mesi_value<%s>(", braced);
   const struct ir_expr *expr = l->launch->args[index].expr;
   const struct ir_var *param = launch_param(l->launch, index);
@@ -89,7 +69,7 @@ static const char *pointer_cast(const struct launching *l, unsigned index)
     expr = expr->operands[0];
   if (!expr || (expr->type->kind != IR_TYPE_RECORD && !is_conversion(expr))) return NULL;
   if (!param || param->type->kind != IR_TYPE_POINTER) return NULL;
-  return arena_format(l->cg->arena, "static_cast<%s>(", elaborated(l->cg->arena, param->type));
+  return arena_format(l->cg->arena, "static_cast<%s>(", elaborated_type(l->cg->arena, param->type));
 }
 
 static void wrap_pointer(struct launching *l, unsigned index)
@@ -130,11 +110,12 @@ void complete_args(struct launching *l)
     const struct ir_var *param = launch_param(l->launch, i);
     const struct ir_place *place = &l->launch->args[i].place;
     const struct arg_plan *plan = l->plan->args ? &l->plan->args[i] : NULL;
-    const char *braced = braced_type(l, i);
+    const char *braced = braced_type(l->cg, l->launch, i);
     bool pointer = (plan && plan->is_pointer) || (param && param->type->kind == IR_TYPE_POINTER);
     if (pointer && is_null_literal(l, &l->launch->args[i]))
       edit_replace(l->edits, place->begin, place->end, "nullptr");
-    else if (braced && !(plan && (plan->is_record || plan->is_pointer)))
+    else if (braced && !((l->plan->hooked || SEEDED(BRACES_FORWARDED)) && plan &&
+                         (plan->is_record || plan->is_pointer)))
       edit_wrap(l->edits, place->begin, place->end,
                 arena_format(l->cg->arena, "mesi_value<%s>(", braced), ")");
   }

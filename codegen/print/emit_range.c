@@ -16,6 +16,7 @@
 #include "codegen/print/print.h"
 #include "codegen/print/range.h"
 #include "codegen/text/source.h"
+#include "runtime/seeded.h"
 
 struct range_printer {
   struct codegen *cg;
@@ -23,10 +24,32 @@ struct range_printer {
   const struct ir_var *segment; /* the variable for the number of a segment; NULL: none */
 };
 
+const char *elaborated_type(struct arena *arena, const struct ir_type *type)
+{
+  const struct ir_type *record = type;
+  while (record->kind == IR_TYPE_POINTER) record = record->element;
+  if (record->kind != IR_TYPE_RECORD) return type->spelling;
+  unsigned words =
+      (record->is_const ? strlen("const ") : 0) + (record->is_volatile ? strlen("volatile ") : 0);
+  return arena_format(arena, "%.*s%s %s", (int)words, type->spelling, record->keyword,
+                      type->spelling + words);
+}
+
+const char *braced_type(struct codegen *cg, const struct launch *launch, unsigned number)
+{
+  const struct ir_place *place = &launch->args[number].place;
+  const struct ir_var *param = launch_param(launch, number);
+  if (cg->unit->files.items[place->file].text[place->begin] != '{' || !param) return NULL;
+  return elaborated_type(cg->arena, param->type);
+}
+
 const char *argument_text(struct codegen *cg, const struct launch *launch, unsigned number)
 {
   const struct launch_arg *arg = &launch->args[number];
   const char *text = place_one_line(cg->unit, cg->arena, &arg->place);
+  const char *braced = text ? braced_type(cg, launch, number) : NULL;
+  if (braced && !SEEDED(BRACES_REPEATED))
+    return arena_format(cg->arena, "mesi_value<%s>(%s)", braced, text);
   return text && arg->part ? arena_format(cg->arena, "(%s)%s", text, arg->part) : text;
 }
 

@@ -5,7 +5,11 @@
 
 #include "codegen/text/state.h"
 
-/* as written; NULL: it cannot be moved */
+/* const box * => const struct box *: a variable may have the name of its type. */
+const char *elaborated_type(struct arena *, const struct ir_type *);
+/* k<<<1, 1>>>({p, n}): braces have no type of their own. NULL: no braces. */
+const char *braced_type(struct codegen *, const struct launch *, unsigned number);
+/* As written, with the type of braces; NULL: it cannot be moved. */
 const char *argument_text(struct codegen *, const struct launch *, unsigned number);
 /* "read begin, read end, write begin, write end, access" for argument `number` of a launch, or for
  * a VS variable that its kernel names. NULL: there is no text. */

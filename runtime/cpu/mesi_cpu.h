@@ -120,24 +120,30 @@ template <class Call> cudaError_t start(mesi_cpu_launch &launch, Call &call, cud
   return (cudaError_t)mesi_cpu_launch_checked(&launch, stream);
 }
 
-template <class... MesiP, class... MesiA>
-cudaError_t launch(void (*kernel)(MesiP...), const config &c, MesiA &&...arguments)
+/* The parameters of a kernel, by value: an argument may be a bit-field, or a constant member of a
+ * class that has no memory. */
+template <class MesiT> struct same {
+  typedef MesiT type;
+};
+
+/* Void, as a launch is: it may stand in `return k<<<1, 32>>>(a);`. */
+template <class... MesiP>
+void launch(void (*kernel)(MesiP...), const config &c, typename same<MesiP>::type... arguments)
 {
-  call<void (*)(MesiP...), MesiP...> call = {
-      kernel, {0, static_cast<MesiP>(std::forward<MesiA>(arguments))...}};
+  call<void (*)(MesiP...), MesiP...> call = {kernel, {0, std::forward<MesiP>(arguments)...}};
   mesi_cpu_launch launch = describe(c, (const void *)kernel);
-  return start(launch, call, c.stream);
+  start(launch, call, c.stream);
 }
 
 /* A callable object, e.g. a generic lambda; it takes copies of the arguments. */
 template <class Kernel, class... MesiA,
           class = std::enable_if_t<std::is_class<std::decay_t<Kernel>>::value>>
-cudaError_t launch(Kernel &&kernel, const config &c, MesiA &&...arguments)
+void launch(Kernel &&kernel, const config &c, MesiA... arguments)
 {
-  call<std::decay_t<Kernel>, std::decay_t<MesiA>...> call = {
-      std::forward<Kernel>(kernel), {0, std::decay_t<MesiA>(std::forward<MesiA>(arguments))...}};
+  call<std::decay_t<Kernel>, MesiA...> call = {std::forward<Kernel>(kernel),
+                                               {0, std::move(arguments)...}};
   mesi_cpu_launch launch = describe(c, nullptr);
-  return start(launch, call, c.stream);
+  start(launch, call, c.stream);
 }
 
 #if defined(MESI_H)
@@ -163,27 +169,23 @@ mesi_part_kernels<MesiP...> parted(void (*kernel)(MesiP...),
   return {kernel, part, axis, false};
 }
 
-template <class... MesiP, class... MesiA>
+template <class... MesiP>
 void launch_parted(const mesi_part_kernels<MesiP...> &kernels, const config &c,
-                   MesiA &&...arguments)
+                   typename same<MesiP>::type... values)
 {
-  auto start = [&](MesiP... values) { kernels.launch(part_start{c}, c.grid, values...); };
-  start(static_cast<MesiP>(std::forward<MesiA>(arguments))...);
+  kernels.launch(part_start{c}, c.grid, values...);
 }
 
 /* mesi_cpu::launch_parted(mesi_mapped_or_parts(m, k, k_part, 0), config, a, b, added) is a launch
  * of m with config, or several of k_part. */
-template <class MesiKernels, class... MesiM, class... MesiA>
+template <class MesiKernels, class... MesiM>
 void launch_parted(const mesi_mapped_kernels<MesiKernels, MesiM...> &kernels, const config &c,
-                   MesiA &&...arguments)
+                   typename same<MesiM>::type... values)
 {
   config written = c;
   written.block = kernels.block;
   written.bytes = 0;
-  auto start = [&](MesiM... values) {
-    kernels.launch(part_start{c}, part_start{written}, c.grid, values...);
-  };
-  start(static_cast<MesiM>(std::forward<MesiA>(arguments))...);
+  kernels.launch(part_start{c}, part_start{written}, c.grid, values...);
 }
 #endif
 
@@ -214,28 +216,25 @@ template <class... MesiP> struct by_values {
 
 /* A launch of `kernel` that a mesi_batch may hold back, and make with those that follow as one of
  * `function`. */
-template <class... MesiS, class... MesiP, class... MesiA>
+template <class... MesiS, class... MesiP>
 void launch_stepped(const mesi_steps &steps, void (*function)(MesiS...), void (*kernel)(MesiP...),
-                    const config &written, const config &c, MesiA &&...arguments)
+                    const config &written, const config &c, typename same<MesiP>::type... values)
 {
-  auto hold = [&](MesiP... values) {
-    void *args[] = {(void *)&values..., nullptr};
-    const size_t sizes[] = {sizeof values..., 0};
-    const mesi_kernel_launch plain = {(const void *)kernel,
-                                      {c.grid.x, c.grid.y, c.grid.z},
-                                      {c.block.x, c.block.y, c.block.z},
-                                      0,
-                                      args,
-                                      sizes,
-                                      (unsigned)sizeof...(MesiP)};
-    const unsigned long long totals[3] = {(unsigned long long)written.grid.x * written.block.x,
-                                          (unsigned long long)written.grid.y * written.block.y,
-                                          (unsigned long long)written.grid.z * written.block.z};
-    if (!mesi_steps_add(&steps, &plain, by_values<MesiP...>::start, (const void *)function,
-                        by_values<MesiS...>::start, totals))
-      launch(kernel, c, values...);
-  };
-  hold(static_cast<MesiP>(std::forward<MesiA>(arguments))...);
+  void *args[] = {(void *)&values..., nullptr};
+  const size_t sizes[] = {sizeof values..., 0};
+  const mesi_kernel_launch plain = {(const void *)kernel,
+                                    {c.grid.x, c.grid.y, c.grid.z},
+                                    {c.block.x, c.block.y, c.block.z},
+                                    0,
+                                    args,
+                                    sizes,
+                                    (unsigned)sizeof...(MesiP)};
+  const unsigned long long totals[3] = {(unsigned long long)written.grid.x * written.block.x,
+                                        (unsigned long long)written.grid.y * written.block.y,
+                                        (unsigned long long)written.grid.z * written.block.z};
+  if (!mesi_steps_add(&steps, &plain, by_values<MesiP...>::start, (const void *)function,
+                      by_values<MesiS...>::start, totals))
+    launch(kernel, c, values...);
 }
 
 /* The same, or a launch of its part on each of several devices. */

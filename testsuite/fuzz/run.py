@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Random programs through every level and schedule.
 
-usage: run.py --mesicc PATH --build DIR                       the short run of ./check: 200
-       programs, fixed seeds
+usage: run.py --mesicc PATH --build DIR                       the short run: 200 programs, fixed
+       seeds; --every 2 takes half of them, each day the other (./check)
        run.py ... --long [--seconds N] [--kernels N] [--first SEED]   more seeds, until one of the
            limits or a signal
        run.py ... --seed N                                     one file again
@@ -269,6 +269,7 @@ def main():
     parser.add_argument('--kernels', type=int, default=1 << 60)
     parser.add_argument('--programs', type=int, default=SHORT_PROGRAMS)
     parser.add_argument('--first', type=int)
+    parser.add_argument('--every', type=int, default=1)
     parser.add_argument('--seed', type=int)
     parser.add_argument('--print', type=int, dest='shown')
     parser.add_argument('--twin', action='store_true')
@@ -303,7 +304,9 @@ def main():
         )
     else:
         first = options.first or 0
-        runner.many(range(first, first + options.programs // options.sections), lambda r: False)
+        today = first + int(time.time() / 86400) % options.every
+        end = first + options.programs // options.sections
+        runner.many(range(today, end, options.every), lambda r: False)
     seconds = time.time() - runner.start
     if options.long:
         runner.tally.print(runner.kernels)

@@ -128,9 +128,9 @@ class Workplace:
         shutil.rmtree(self.surface(), ignore_errors=True)
         os.makedirs(self.surface())
         runner = programs.Runner(programs.plain_options(self.mesicc, self.build, 'off'))
-        problem = runner.optimising.precompile(self.surface())
-        if problem:
-            raise SystemExit('the surface does not compile:\n' + problem)
+        runner.precompile(self.surface())
+        for compiler in (runner.optimising, runner.fast):
+            compiler.surface()
 
     def surface(self):
         return os.path.join(self.cache, 'surface')
@@ -144,7 +144,7 @@ class Programs(programs.Runner):
         self.layer = layer
         super().__init__(programs.plain_options(work.mesicc, work.build, 'off'))
         self.work = work
-        self.optimising.precompiled = ['-include', os.path.join(work.surface(), 'g++.h')]
+        self.precompile(work.surface())
         self.last = None  # of what is emitted with a fault: the key, status and text
 
     def translate(self, path, args, target, level, output, env=None):
@@ -160,7 +160,8 @@ class Programs(programs.Runner):
         return status, text if status else ''
 
     def compile_cpu(self, path, args, source, program):
-        key = self.work.stamp + path + ' '.join(args) + open(source).read()
+        by = self.compilers(path, args)[0].name
+        key = self.work.stamp + path + ' '.join(args) + by + open(source).read()
         kept = os.path.join(self.work.cache, 'programs', hashlib.sha256(key.encode()).hexdigest())
         if not os.path.exists(kept):
             status, text = super().compile_cpu(path, args, source, program)

@@ -86,7 +86,7 @@ class Devices(Runner):
             return None
         status, text = self.compile_cpu(path, args, source, program)
         if status:
-            return 'g++ at -O%s:\n%s' % (level, text[:3000])
+            return 'compiled at -O%s:\n%s' % (level, text[:3000])
         lines = re.findall(
             r'^// devices(?: -O(\d+))?: (\w+) (<=|>=|==) (\d+)$',
             open(path, errors='replace').read(),

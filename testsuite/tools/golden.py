@@ -3,9 +3,10 @@
 NAME.plan, NAME.cu, NAME.cpu, NAME.err, NAME.explain, NAME.json choose what is compared. Options for
 a case stand in its first line: `// args: -O1 -DN=4`.
 
-usage: golden.py --mesicc PATH [--update] [--jobs N] [NAME...]      Last line: N passed, N failed.
+usage: golden.py --mesicc PATH [--update] [--jobs N] [--every N] [NAME...]
+--every N: every Nth of the cases, each day others. Last line: N passed, N failed.
 """
-import argparse, concurrent.futures, difflib, os, re, subprocess, sys
+import argparse, concurrent.futures, difflib, os, re, subprocess, sys, time
 
 from kept import wall
 
@@ -53,6 +54,7 @@ def main():
     parser.add_argument('--mesicc', required=True)
     parser.add_argument('--update', action='store_true')
     parser.add_argument('--jobs', type=int, default=os.cpu_count())
+    parser.add_argument('--every', type=int, default=1)
     parser.add_argument('names', nargs='*')
     options = parser.parse_args()
     options.mesicc = os.path.abspath(options.mesicc)
@@ -62,7 +64,7 @@ def main():
     names = options.names or sorted(n[:-4] for n in os.listdir(FOLDER) if n.endswith('.mcu'))
     cases = [
         (name, mode)
-        for name in names
+        for name in names[int(time.time() / 86400) % options.every :: options.every]
         for mode in MODES
         if os.path.exists(os.path.join(FOLDER, '%s.%s' % (name, mode)))
     ]

@@ -3,25 +3,28 @@
 results compared bit for bit with -O0; with late copies and under MESI_VERIFY. What is emitted for
 CUDA at -O3 for sm_90 is checked by mesicc itself (--verify-emitted), and --explain has to say of
 each launch how it is emitted (reported.py). Where there is nvcc, it compiles these texts without
-optimising and without the host's compiler, since nothing of them is run: every eighth, and so many
-more that each name of the runtime's headers or of CUDA that any text uses is in one of them; with
---nvcc-all every text. Of every sixteenth program (with --nvcc-all: of each) it makes an object of
-the last level's text, too, for sm_75.
+optimising and without the host's compiler, since nothing of them is run: every sixteenth, each day
+others, and so many more that each name of the runtime's headers or of CUDA that any text uses is in
+one of them; with --nvcc-all every text. Of every 32nd program, each day others (with --nvcc-all: of
+each), it makes an object of the last level's text, too, for sm_75. clang without optimising makes
+the programs; g++ those that clang does not take and, where levels are compared, a quarter, each day
+another.
 
-usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b] [--nvcc
-       auto|off|PATH] [--nvcc-all]
+usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b]
+                   [--nvcc auto|off|PATH] [--nvcc-all] [--every N]
                    [--whole-program] [--parts N] [-v] FILE...
-A level that emits the text of an earlier one is not run again. With --whole-program no variable is
-guarded because other files may see it, so that MESI_VERIFY sees every announcement: each program
-runs in the runtime's modes only, and once more without its first announcement that matters, which
-has to be reported unless nothing of what it announces is used. With --parts every launch that can
-go out in parts does so, in N of them.
+--every N: every Nth of the files, each day others. A level that emits the text of an earlier one is
+not run again. With --whole-program no variable is guarded because other files may see it, so that
+MESI_VERIFY sees every announcement: each program runs in the runtime's modes only, and once more
+without its first announcement that matters, which has to be reported unless nothing of what it
+announces is used. With --parts every launch that can go out in parts does so, in N of them.
 Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for
 mesicc), `// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must
 report a host access), and `// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late
 copies; `// stats -O02:` at these levels only).
 """
-import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile, time
+import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile
+import time, zlib
 
 from host_compiler import HostCompiler, fast_compiler, link
 from kept import Kept, wall
@@ -108,6 +111,8 @@ class Runner:
         self.o = options
         self.parted = 0  # programs with launches in parts
         self.emitted = [0] * 11  # as EMITTED has them
+        self.day = int(time.time() / 86400)
+        self.refused = set()  # programs that the fast compiler does not take, or no compiler
         self.told = 0  # launches of which --explain says what is emitted
         self.to_compile = {}  # number: path, args, the text for sm_90, the names it uses
         self.reported = 0  # programs of which the dropped announcement was missed
@@ -142,10 +147,13 @@ class Runner:
             self.o.mesicc,
             '--target=' + target,
             '-O%s' % level,
-            '--hook-launches',
             '-I',
             os.path.dirname(path),
         ] + args
+        with open(path, errors='replace') as file:
+            head = [file.readline() for _ in range(4)]
+        if not any(line.startswith('// launches: plain') for line in head):
+            argv.append('--hook-launches')
         if self.o.whole_program:
             argv.append('--whole-program')
         if self.o.parts:
@@ -161,33 +169,28 @@ class Runner:
         )
 
     def precompile(self, folder):
-        """Of programs without options of their own: each emitted file includes this header
-        first."""
-        problem = self.optimising.precompile(folder)
-        if problem:
-            raise SystemExit('the surface does not compile:\n' + problem)
-        if self.fast in self.compilers() and self.fast is not self.optimising:
-            problem = self.fast.precompile(folder)
-            if problem:
-                print('%s is not used:\n%s' % (self.fast.name, problem[:300]))
-                self.fast = self.optimising
-        self.folder = folder
+        """In this folder each compiler precompiles the header that each emitted file includes
+        first, for programs without options of their own."""
+        self.optimising.folder = self.fast.folder = self.folder = folder
 
-    def compilers(self, options=()):
-        """Several levels are compared, for which one compiler has to make all of them: the order
-        of a call's arguments is its choice. Of a single level the fast one makes what it takes.
-        OpenMP's library is that of g++."""
-        only = ',' in self.o.levels or '-fopenmp' in options
+    def compilers(self, path, options):
+        """The fast one makes what it takes, and g++ the rest: what uses OpenMP, whose library is
+        its own, and where several levels are compared a quarter of the programs, each day
+        others."""
+        name = os.path.basename(path)
+        today = ',' in self.o.levels and (self.day + zlib.crc32(name.encode())) % 4 == 0
+        only = today or '-fopenmp' in options or path in self.refused
         return [self.optimising] if only else [self.fast, self.optimising]
 
     def compile_cpu(self, path, args, source, program):
         defines = [a for a in args if a.startswith(('-D', '-U', '-std=', '-fopenmp'))]
-        for compiler in self.compilers(defines):
+        for compiler in self.compilers(path, defines):
             status, text = compiler.compile(
                 self.kept, defines, source, [self.runtime, os.path.dirname(path)], program + '.o'
             )
             if not status:
                 break
+            self.refused.add(path)
         libraries = [
             self.libraries + l
             for l in ('/cpu/libmesi_cpu.a', '/libmesi_cpu_core.a', '/cpu/libmesi_cpu.a')
@@ -263,7 +266,7 @@ class Runner:
             return None, reference
         status, text = self.compile_cpu(path, args, source, program)
         if status:
-            return 'g++ at -O%s:\n%s' % (level, text[:3000]), None
+            return 'compiled at -O%s:\n%s' % (level, text[:3000]), None
         found = re.search(r'^// drops: (\d+)$', open(path, errors='replace').read(), re.M)
         lines = re.findall(
             r'^// stats(?: -O(\d+))?: (\w+) (<=|>=|==) (\d+)$',
@@ -332,10 +335,13 @@ class Runner:
         self.told += launches
         return '\n'.join(wrong) or None
 
+    def is_of_today(self, number, every):
+        return self.o.nvcc_all or (number + self.day) % every == 0
+
     def chosen(self):
-        """Numbers of texts: with --nvcc-all every one; else every eighth, and of the others few
-        that have each name which these lack: first those with the most of them."""
-        chosen = [n for n in sorted(self.to_compile) if self.o.nvcc_all or n % 8 == 0]
+        """Numbers of texts: with --nvcc-all every one; else today's of every sixteen, and of the
+        others few that have each name which these lack: first those with the most of them."""
+        chosen = [n for n in sorted(self.to_compile) if self.is_of_today(n, 16)]
         names = {n: text[3] for n, text in sorted(self.to_compile.items())}
         lacking = set().union(*names.values()).difference(*(names[n] for n in chosen))
         while lacking:
@@ -397,26 +403,35 @@ class Runner:
         )
         return 'nvcc, %s:\n%s' % (arch, text[:3000]) if status else None
 
+    def all_levels(self, path, args, work):
+        """What is wrong at one of them, or None."""
+        reference = None
+        levels = self.o.levels.split(',')
+        # with a level of its own a program has the same text at each of them
+        own = any(re.match('-O[0-3]$', a) for a in args)
+        for level in levels[:1] if own else levels:
+            problem, reference = self.one_level(path, args, level, work, reference)
+            if problem:
+                return problem
+        return None
+
     def one(self, numbered):
         number, path = numbered[0], os.path.abspath(numbered[1])
         args = self.args_of(path)
         work = tempfile.mkdtemp(prefix='mesi-program-')
         try:
-            reference = None
-            levels = self.o.levels.split(',')
-            # with a level of its own a program has the same text at each of them
-            own = any(re.match('-O[0-3]$', a) for a in args)
-            for level in levels[:1] if own else levels:
-                problem, reference = self.one_level(path, args, level, work, reference)
-                if problem:
-                    return problem
-            if self.o.whole_program or self.o.parts:
-                return None
+            problem = self.all_levels(path, args, work)
+            if problem and path in self.refused:  # perhaps of one level only
+                for file in glob.glob(work + '/O*'):
+                    os.remove(file)
+                problem = self.all_levels(path, args, work)
+            if problem or self.o.whole_program or self.o.parts:
+                return problem
             source = '%s/%d.cu' % (self.folder, number)
             problem = self.emitted_code(path, args, source, work)
             if not problem and self.o.nvcc:
                 self.to_compile[number] = path, args, source, names_used(source)
-            if problem or not (self.o.nvcc_all or number % 16 == 4):
+            if problem or not self.is_of_today(number, 32):
                 return problem
             return self.lower_code(path, args, work)
         finally:
@@ -502,9 +517,11 @@ def main():
     parser.add_argument('--keep')
     parser.add_argument('--whole-program', action='store_true')
     parser.add_argument('--parts')
+    parser.add_argument('--every', type=int, default=1)
     parser.add_argument('-v', action='store_true')
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
+    options.files = of_today(options.files, options.every)
     options.nvcc = nvcc_of(options.nvcc)
     if options.parts:
         os.environ['MESI_PARTS'] = options.parts

@@ -3,7 +3,7 @@
 what -O0 does, in the field.
 
 usage: prove.py --mesicc PATH [--jobs N] [--level 3] [--real] [--beyond 2] [--seconds N] [--decided]
-       [--samples] [--pairs DIR] [-v] FILE[:OPTION...]...
+       [--samples] [--pairs DIR] [--every N] [-v] FILE[:OPTION...]...
 A program passes where prove says equal, or not decided with its reason (with --decided only where
 it says equal). With --real only programs that use floating point are taken; with --beyond only
 those whose text differs from that of this level, which another test runs and compares bit for bit.
@@ -11,8 +11,9 @@ A program's first lines may hold `// args: ...`, options for mesicc; `// prove: 
 prove alone. The part of a name behind `:` is more options: samples/ep/ep.mcu:-DN=4. --pairs adds
 the files NAME.a.cu of DIR, each with its NAME.b.cu, where the first line says what prove must say:
 `// expect: equal`, `different` or `not decided`. --samples adds the samples at small sizes, and the
-benchmarks at theirs. --seconds stops before the next program after so many. Without clang or LLVM's
-headers, where prove cannot work at all, nothing is run. Last line: "N passed, N failed".
+benchmarks at theirs. --every N takes every Nth of the files, each day
+others. --seconds stops before the next program after so many. Without clang or LLVM's headers,
+where prove cannot work at all, nothing is run. Last line: "N passed, N failed".
 """
 import argparse, concurrent.futures, glob, os, re, shutil, subprocess, sys, tempfile, time
 
@@ -184,9 +185,11 @@ def main():
     parser.add_argument('--decided', action='store_true')
     parser.add_argument('--pairs')
     parser.add_argument('--samples', action='store_true')
+    parser.add_argument('--every', type=int, default=1)
     parser.add_argument('-v', action='store_true')
     parser.add_argument('files', nargs='*')
     options = parser.parse_args()
+    options.files = programs.of_today(options.files, options.every)
     prover = Prover(options)
     pairs = sorted(glob.glob(os.path.join(options.pairs, '*.a.cu'))) if options.pairs else []
     names = pairs + [

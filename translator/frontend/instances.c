@@ -54,6 +54,13 @@ static bool has_global_name(CXCursor declaration)
   return true;
 }
 
+/* Can the text of another function name the type? */
+static bool can_be_named(struct frontend *f, CXType type)
+{
+  return has_global_name(clang_getTypeDeclaration(type)) &&
+         !strstr(type_spelling(f, type), "(anonymous");
+}
+
 static const char *type_obstacle(struct frontend *f, CXType type, CXSourceLocation end)
 {
   type = clang_getCanonicalType(type);
@@ -69,7 +76,7 @@ static const char *type_obstacle(struct frontend *f, CXType type, CXSourceLocati
            definition = clang_getCursorDefinition(declaration);
   if (!clang_Cursor_isNull(definition)) declaration = definition;
   CXCursor general = clang_getSpecializedCursorTemplate(declaration);
-  if (!has_global_name(declaration) || strchr(spelling_of(f, declaration), '('))
+  if (!can_be_named(f, type) || strchr(spelling_of(f, declaration), '('))
     return "it is a template, launched with a type without a name";
   if (!is_declared_before(clang_Cursor_isNull(general) ? declaration : general, end))
     return "it is a template, launched with a type that is declared behind it";
@@ -94,12 +101,10 @@ static const char *value_text(struct frontend *f, CXCursor parameter, CXCursor t
   case CXType_UChar:
   case CXType_Short:
   case CXType_UShort:
-    return arena_format(f->arena, "((%s)%lld)", string_of(f, clang_getTypeSpelling(canonical)),
-                        value);
+    return arena_format(f->arena, "((%s)%lld)", type_spelling(f, canonical), value);
   case CXType_Enum:
-    return has_global_name(clang_getTypeDeclaration(canonical))
-               ? arena_format(f->arena, "((%s)%lld)",
-                              string_of(f, clang_getTypeSpelling(canonical)), value)
+    return can_be_named(f, canonical)
+               ? arena_format(f->arena, "((%s)%lld)", type_spelling(f, canonical), value)
                : NULL;
   case CXType_Int:
     return value < 0 ? arena_format(f->arena, "(%lld)", value)
@@ -124,7 +129,7 @@ static const char *add_argument(struct frontend *f, struct instance *instance, C
     CXType type = clang_Cursor_getTemplateArgumentType(target, index);
     const char *obstacle = type_obstacle(f, type, end);
     if (obstacle) return obstacle;
-    argument.text = string_of(f, clang_getTypeSpelling(clang_getCanonicalType(type)));
+    argument.text = type_spelling(f, clang_getCanonicalType(type));
     break;
   }
   case CXTemplateArgumentKind_Integral:

@@ -57,7 +57,11 @@ struct frontend {
   struct cursor_map instance_functions, instances; /* by definition; instances.c */
   /* by class definition: the reason why a VS variable cannot have it; types.c */
   struct cursor_map copyable;
-  struct name_map types;       /* by canonical spelling: chains of struct type_entry */
+  struct name_map types; /* by canonical spelling: chains of struct type_entry */
+  struct {
+    struct name_map declared[2]; /* outside and inside of namespaces without a name */
+    bool known;
+  } names;                     /* type_names.c; valid once a type in such a namespace was seen */
   LIST_OF(CXFile) clang_files; /* by unit file index */
   LIST_OF(struct macro_use) macros;
   LIST_OF(struct macro_edges) edges; /* by unit file index */
@@ -129,6 +133,9 @@ unsigned scan_skip_group(const char *text, unsigned at); /* at a ( [ or {: after
 unsigned scan_skip_token(const char *text, unsigned at); /* after one token */
 bool scan_is_identifier_start(char);
 bool scan_is_identifier(char);
+
+/* type_names.c */
+const char *type_spelling(struct frontend *, CXType); /* as the unit may write it, where it may */
 
 /* types.c */
 const struct ir_type *type_of(struct frontend *, CXType);

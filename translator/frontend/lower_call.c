@@ -178,8 +178,7 @@ static const char *full_name(struct frontend *f, CXCursor target)
   CXCursor class = clang_getCursorSemanticParent(target);
   CXType type = clang_getCanonicalType(clang_getCursorType(class));
   if (clang_Type_getNumTemplateArguments(type) <= 0) return qualified_name(f, target);
-  return arena_format(f->arena, "%s::%s", string_of(f, clang_getTypeSpelling(type)),
-                      spelling_of(f, target));
+  return arena_format(f->arena, "%s::%s", type_spelling(f, type), spelling_of(f, target));
 }
 
 /* The callee as written: f, n::f or f<int>. Where a macro with arguments makes the call (__expf(x)

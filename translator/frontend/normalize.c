@@ -50,16 +50,18 @@ static unsigned splice_length(const char *text)
 static void move_splices(const char *text, size_t length, struct text *out)
 {
   unsigned pending = 0;
+  const char *splice = "\\\n"; /* as the file writes its last one */
   for (unsigned at = 0; at < length;) {
     unsigned skip = splice_length(text + at), end;
     if (skip) {
       pending++;
+      splice = skip == 3 ? "\\\r\n" : "\\\n";
       at += skip;
       continue;
     }
     bool comment = text[at] == '/' && (text[at + 1] == '/' || text[at + 1] == '*');
     if (strchr(" \t\r\n\f\v", text[at])) {
-      while (pending) text_add(out, "\\\n"), pending--;
+      while (pending) text_add(out, splice), pending--;
       end = at + 1;
     } else {
       end = comment ? scan_skip_space(text, at) : scan_skip_token(text, at);
@@ -68,7 +70,7 @@ static void move_splices(const char *text, size_t length, struct text *out)
     text_add_bytes(out, text + at, end - at);
     at = end;
   }
-  while (pending) text_add(out, "\\\n"), pending--;
+  while (pending) text_add(out, splice), pending--;
 }
 
 static void keep(struct arena *arena, struct unit_file *file, struct text *text)

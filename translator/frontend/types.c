@@ -122,7 +122,7 @@ static const struct ir_type *cached(struct frontend *f, CXType type, const char 
 const struct ir_type *type_of(struct frontend *f, CXType type)
 {
   type = clang_getCanonicalType(type);
-  return cached(f, type, string_of(f, clang_getTypeSpelling(type)));
+  return cached(f, type, type_spelling(f, type));
 }
 
 /* libclang crashes when it is asked for the size of its placeholder types (bound members, overload
@@ -243,7 +243,7 @@ static const struct ir_type *element_of(struct frontend *f, CXType type, bool is
   }
   struct ir_type *deep = ARENA_NEW(f->arena, struct ir_type);
   deep->kind = IR_TYPE_OTHER;
-  deep->spelling = string_of(f, clang_getTypeSpelling(element));
+  deep->spelling = type_spelling(f, element);
   deep->size = clang_Type_getSizeOf(element);
   deep->align = clang_Type_getAlignOf(element);
   deep->extent = -1;

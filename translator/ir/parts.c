@@ -98,13 +98,14 @@ static bool is_structure(const struct ir_type *type)
 
 /* ---- the arguments of launches ---- */
 
-/* Can the expression be repeated, with a member's name after it? */
+/* Can the expression be repeated, with a member's name after it? In a method a member of the object
+ * itself may stand without it: scale<<<grid, block>>>(matrix_, 2). */
 static bool is_named(const struct ir_expr *expr)
 {
   expr = ir_strip((struct ir_expr *)expr);
   switch (expr->kind) {
   case IR_EXPR_VAR: return true;
-  case IR_EXPR_MEMBER: return is_named(expr->operands[0]);
+  case IR_EXPR_MEMBER: return !expr->operand_count || is_named(expr->operands[0]);
   case IR_EXPR_INDEX: return is_named(expr->operands[0]) && !ir_has_effects(expr->operands[1]);
   case IR_EXPR_UNARY: return expr->op == IR_OP_DEREF && is_named(expr->operands[0]);
   default: return false;
@@ -165,8 +166,8 @@ static struct ir_var *path_of(struct arena *arena, struct ir_expr *expr, const c
     *ret_path = "";
     return expr->var;
   }
-  if (expr->kind != IR_EXPR_MEMBER || expr->is_arrow || expr->bit_size || !expr->text ||
-      !is_structure(expr->operands[0]->type))
+  if (expr->kind != IR_EXPR_MEMBER || !expr->operand_count || expr->is_arrow || expr->bit_size ||
+      !expr->text || !is_structure(expr->operands[0]->type))
     return NULL;
   struct ir_var *var = path_of(arena, ir_strip(expr->operands[0]), ret_path);
   if (var) *ret_path = arena_format(arena, "%s.%s", *ret_path, expr->text);
