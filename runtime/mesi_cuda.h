@@ -7,6 +7,7 @@
 #include <cuda_runtime.h>
 
 #include "mesi_emitted.h"
+#include "mesi_start.h"
 #include "mesi_map.h"
 #include "mesi_split.h"
 #include "mesi_strip.h"

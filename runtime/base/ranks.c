@@ -52,6 +52,8 @@ void mesi_ranks_share(int devices) { share = devices; }
 
 int mesi_rank_of_device(int device) { return device / share; }
 
+int mesi_ranks_local_device(int device) { return device % share; }
+
 /* ---- the library ---- */
 
 static _Noreturn void refuse(const char *why) { mesi_fatal("MESI_RANKS", NULL, "%s", why); }
@@ -79,6 +81,28 @@ static void open_library(void)
   *(void **)&mpi.finalize = find("MPI_Finalize");
 }
 
+enum mesi_ranks_way mesi_ranks_way(void)
+{
+  static const char *const names[] = {"", "mpi", "nccl", "host"};
+  const char *text = getenv("MESI_RANKS");
+  for (int way = MESI_RANKS_NONE; way <= MESI_RANKS_HOST; way++)
+    if (strcmp(text ? text : "", names[way]) == 0) return (enum mesi_ranks_way)way;
+  mesi_fatal("MESI_RANKS", NULL, "\"%s\" is none of mpi, nccl and host", text);
+}
+
+static int from_mpirun(const char *name, int otherwise)
+{
+  const char *text = getenv(name);
+  return text && *text ? atoi(text) : otherwise;
+}
+
+struct mesi_ranks_place mesi_ranks_place(void)
+{
+  return (struct mesi_ranks_place){
+      from_mpirun("OMPI_COMM_WORLD_RANK", 0), from_mpirun("OMPI_COMM_WORLD_SIZE", 1),
+      from_mpirun("OMPI_COMM_WORLD_LOCAL_RANK", 0), from_mpirun("OMPI_COMM_WORLD_LOCAL_SIZE", 1)};
+}
+
 /* Only rank 0 has output; the runtime's messages keep their file. */
 static void silence(void)
 {
@@ -93,11 +117,9 @@ static void silence(void)
 
 void mesi_ranks_start(void)
 {
-  const char *text = getenv("MESI_RANKS");
   int given;
-  if (process || !text || !*text) return;
+  if (process || mesi_ranks_way() == MESI_RANKS_NONE) return;
   process = getpid();
-  if (strcmp(text, "mpi") != 0) mesi_fatal("MESI_RANKS", NULL, "\"%s\" is not \"mpi\"", text);
   setenv("OMPI_MCA_opal_signal", "", 0); /* the runtime has the handlers of faults */
   open_library();
   mesi_limit_default(LIMIT_SECONDS);
@@ -167,6 +189,8 @@ static void meet(int rank, bool sends, enum kind kind, size_t size)
                rank, own);
 }
 
+void mesi_ranks_match(int rank, bool sends, size_t size) { meet(rank, sends, DATA, size); }
+
 void mesi_ranks_send(int rank, const void *bytes, size_t size)
 {
   meet(rank, true, DATA, size);
@@ -184,6 +208,18 @@ void mesi_ranks_spread(int owner, void *bytes, size_t size)
   if (owner != own) mesi_ranks_receive(owner, bytes, size);
   for (int rank = 0; rank < count && owner == own; rank++)
     if (rank != own) mesi_ranks_send(rank, bytes, size);
+}
+
+bool mesi_ranks_all(bool so)
+{
+  unsigned char all = so, one;
+  for (int rank = 1; rank < count && own == 0; rank++) {
+    mesi_ranks_receive(rank, &one, sizeof one);
+    all &= one;
+  }
+  if (own > 0) mesi_ranks_send(0, &all, sizeof all);
+  mesi_ranks_spread(0, &all, sizeof all);
+  return all;
 }
 
 /* ---- the end ---- */

@@ -8,13 +8,29 @@
  * copy between devices of two ranks is a message. A copy to the host is a message from the rank
  * that has the device to all others. Each message carries a sum over all steps of its sender so
  * far: a rank with different steps is reported at the first message between the two. All functions
- * but the first three require the lock.
+ * from mesi_ranks_share on require the lock.
  */
 #ifndef MESI_RANKS_H
 #define MESI_RANKS_H
 
 #include <stdbool.h>
 #include <stddef.h>
+
+/* How bytes go from GPU to GPU between ranks, by the value of MESI_RANKS. */
+enum mesi_ranks_way {
+  MESI_RANKS_NONE, /* not set: there are no ranks */
+  MESI_RANKS_MPI,  /* "mpi": by NCCL where all ranks have it, otherwise through the hosts */
+  MESI_RANKS_NCCL, /* "nccl": by NCCL, or the program ends */
+  MESI_RANKS_HOST  /* "host": through the hosts */
+};
+enum mesi_ranks_way mesi_ranks_way(void);
+
+struct mesi_ranks_place { /* of this process among those that mpirun has started */
+  int rank, count;        /* of all; count 1: it is alone */
+  int local, local_count; /* of this host */
+};
+/* Known before mesi_ranks_start. */
+struct mesi_ranks_place mesi_ranks_place(void);
 
 /* Called before the program starts. Where MESI_RANKS asks for ranks, finds the others; all but rank
  * 0 lose their standard output and error. Ends the program where there is no MPI. */
@@ -26,6 +42,8 @@ static inline bool mesi_ranks_several(void) { return mesi_ranks_count() > 1; }
 /* Devices are numbered through all ranks, `devices` of each. */
 void mesi_ranks_share(int devices);
 int mesi_rank_of_device(int device);
+/* Its number among the devices of its rank. */
+int mesi_ranks_local_device(int device);
 static inline bool mesi_ranks_elsewhere(int device)
 {
   return mesi_ranks_several() && mesi_rank_of_device(device) != mesi_rank();
@@ -35,6 +53,11 @@ static inline bool mesi_ranks_elsewhere(int device)
  * gives a device. */
 void mesi_ranks_note(const void *bytes, size_t count);
 void mesi_ranks_note_number(unsigned long long number);
+
+/* In front of a message that goes another way: compares the steps of both ranks. */
+void mesi_ranks_match(int rank, bool sends, size_t count);
+/* Is it so on all ranks? */
+bool mesi_ranks_all(bool so);
 
 void mesi_ranks_send(int rank, const void *bytes, size_t count);
 void mesi_ranks_receive(int rank, void *bytes, size_t count);

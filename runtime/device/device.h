@@ -121,8 +121,15 @@ struct mesi_device_ops {
   void (*spoil)(int device, void *memory, size_t bytes);
   /* `use` applies to all threads: only one thread may launch on other devices than the first */
   bool use_is_global;
-  /* devices of other ranks (base/ranks.h) are among them */
+  /* Devices of other ranks (base/ranks.h) are among them. `on_host`: the devices that this process
+   * could have; -1: not known. `only`: it has those with these numbers, and they become 0, 1, ...
+   * Both come before all other operations; NULL: each rank has as many as it wants. */
   bool ranks;
+  int (*on_host)(void);
+  void (*only)(const int *devices, int count);
+  /* Between these, copies between ranks go out together, by the latest where another operation
+   * has to come behind one of them. NULL: each goes out by itself. */
+  const char *(*together)(bool begins);
 };
 
 extern const struct mesi_device_ops mesi_device;

@@ -8,7 +8,10 @@
  */
 #include "device.h"
 #include "../mesi.h"
+#include "../base/ranks.h"
+#include "../seeded.h"
 #include "pieces_cuda.h"
+#include "ranks_cuda.h"
 
 #include <cuda_runtime_api.h>
 #include <dlfcn.h>
@@ -54,30 +57,51 @@ static cudaError_t open_pool(int device, struct context *context)
   return status;
 }
 
+/* NCCL copies by kernels, which have to run beside those of the program. */
+static cudaError_t open_lane(cudaStream_t *ret_lane)
+{
+  int least = 0, greatest = 0;
+  if (!mesi_ranks_several()) return cudaStreamCreateWithFlags(ret_lane, cudaStreamNonBlocking);
+  cudaError_t status = cudaDeviceGetStreamPriorityRange(&least, &greatest);
+  if (status != cudaSuccess) return status;
+  return cudaStreamCreateWithPriority(ret_lane, cudaStreamNonBlocking, greatest);
+}
+
 static cudaError_t open_context(int device, struct context *context)
 {
   cudaError_t status = cudaSuccess;
   for (int lane = 0; lane < MESI_LANE_COUNT && status == cudaSuccess; lane++)
-    status = cudaStreamCreateWithFlags(&context->lanes[lane], cudaStreamNonBlocking);
-  if (status == cudaSuccess) status = open_pool(device, context);
+    status = open_lane(&context->lanes[lane]);
+  if (status == cudaSuccess && !mesi_ranks_elsewhere(device))
+    status = open_pool(mesi_cuda_local(device), context);
   context->ready = status == cudaSuccess;
   return status;
 }
 
-/* Makes `device` current; leave() makes the program's own device current again. */
-static cudaError_t enter(int device, int *ret_before)
+/* Makes `device` current, or the one that does the work of another rank's; leave() makes the
+ * program's own device current again. */
+static cudaError_t enter_beside_messages(int device, int *ret_before)
 {
-  *ret_before = device;
+  int local = mesi_cuda_local(device);
+  *ret_before = local;
   cudaError_t status = cudaGetDevice(ret_before);
-  if (status == cudaSuccess && *ret_before != device) status = cudaSetDevice(device);
+  if (status == cudaSuccess && *ret_before != local) status = cudaSetDevice(local);
   if (status == cudaSuccess && !contexts[device].ready)
     status = open_context(device, &contexts[device]);
   return status;
 }
 
+/* Messages to other ranks that have been held back go out first. */
+static cudaError_t enter(int device, int *ret_before)
+{
+  bool sent = !mesi_ranks_several() || !mesi_cuda_send_out();
+  cudaError_t status = enter_beside_messages(device, ret_before);
+  return sent ? status : cudaErrorUnknown;
+}
+
 static const char *leave(int device, int before, cudaError_t status)
 {
-  if (before != device) {
+  if (before != mesi_cuda_local(device)) {
     cudaError_t restored = cudaSetDevice(before);
     if (status == cudaSuccess) status = restored;
   }
@@ -87,6 +111,8 @@ static const char *leave(int device, int before, cudaError_t status)
 static const char *cuda_current(int *ret_device)
 {
   int device = 0;
+  const char *cause = mesi_ranks_several() ? mesi_cuda_join() : NULL;
+  if (cause) return cause;
   cudaError_t status = cudaGetDevice(&device);
   if (status != cudaSuccess) return text(status);
   if (device >= MESI_DEVICE_MAX) return "the current device has an index above 7";
@@ -114,11 +140,18 @@ static cudaError_t allocate_after_trim(struct context *context, size_t bytes, vo
   return status == cudaSuccess ? allocate(context, bytes, ret_memory) : status;
 }
 
+static const char *leave_with_addresses(int device, int before, size_t bytes, void **ret_memory)
+{
+  *ret_memory = mesi_cuda_addresses(bytes);
+  return leave(device, before, cudaSuccess);
+}
+
 static const char *cuda_alloc(int device, size_t bytes, void **ret_memory)
 {
   int before;
   *ret_memory = NULL;
   cudaError_t status = enter(device, &before);
+  if (mesi_ranks_elsewhere(device)) return leave_with_addresses(device, before, bytes, ret_memory);
   if (status == cudaSuccess) status = allocate(&contexts[device], bytes, ret_memory);
   if (status == cudaErrorMemoryAllocation)
     status = allocate_after_trim(&contexts[device], bytes, ret_memory);
@@ -138,7 +171,7 @@ static cudaError_t free_pieces(void *memory)
   cudaGetDevice(&device);
   for (int other = 0; other < MESI_DEVICE_MAX && status == cudaSuccess; other++) {
     if (!contexts[other].ready) continue;
-    status = cudaSetDevice(other);
+    status = cudaSetDevice(mesi_cuda_local(other));
     if (status == cudaSuccess) status = cudaDeviceSynchronize();
   }
   cudaSetDevice(device);
@@ -150,7 +183,9 @@ static const char *cuda_reserve(int device, size_t bytes, void **ret_memory)
 {
   int before;
   cudaError_t status = enter(device, &before);
-  *ret_memory = status == cudaSuccess ? mesi_pieces_reserve(device, bytes) : NULL;
+  if (mesi_ranks_elsewhere(device)) return leave_with_addresses(device, before, bytes, ret_memory);
+  int local = mesi_cuda_local(device);
+  *ret_memory = status == cudaSuccess ? mesi_pieces_reserve(local, bytes) : NULL;
   return leave(device, before, status);
 }
 
@@ -158,15 +193,19 @@ static const char *cuda_back(int device, void *memory, size_t begin, size_t end,
 {
   int before;
   cudaError_t status = enter(device, &before);
-  *ret_enough = status == cudaSuccess && mesi_pieces_back(device, memory, begin, end);
+  *ret_enough =
+      status == cudaSuccess && (mesi_ranks_elsewhere(device) ||
+                                mesi_pieces_back(mesi_cuda_local(device), memory, begin, end));
   return leave(device, before, status);
 }
 
 static const char *cuda_free(int device, void *memory)
 {
   int before;
-  if (mesi_pieces_have(memory)) return text(free_pieces(memory));
   cudaError_t status = enter(device, &before);
+  if (mesi_ranks_elsewhere(device) && mesi_cuda_addresses_back(memory))
+    return leave(device, before, status);
+  if (mesi_pieces_have(memory)) return leave(device, before, free_pieces(memory));
   struct context *context = &contexts[device];
   if (status == cudaSuccess)
     status =
@@ -217,24 +256,28 @@ static const char *cuda_staging(int device, size_t bytes, void **ret_memory)
   return leave(device, before, status);
 }
 
-static int cuda_pin(void *memory, size_t bytes)
-{
-  if (cudaHostRegister(memory, bytes, cudaHostRegisterPortable) == cudaSuccess) return 0;
-  cudaGetLastError();
-  return -1;
-}
-
 static void cuda_unpin(void *memory)
 {
   if (cudaHostUnregister(memory) != cudaSuccess) cudaGetLastError();
 }
 
+static int cuda_pin(void *memory, size_t bytes)
+{
+  bool pinned = cudaHostRegister(memory, bytes, cudaHostRegisterPortable) == cudaSuccess;
+  if (!pinned) cudaGetLastError();
+  if (mesi_cuda_pinned_by_all(pinned)) return 0;
+  if (pinned) cuda_unpin(memory);
+  return -1;
+}
+
 /* ---- queues ---- */
 
+/* A rank that takes times calls this alone: no message may go out. */
 static const char *cuda_lane(int device, enum mesi_lane lane, void **ret_queue)
 {
   int before;
-  cudaError_t status = enter(device, &before);
+  cudaError_t status =
+      SEEDED(RANKS_TIMED_ALONE) ? enter(device, &before) : enter_beside_messages(device, &before);
   *ret_queue = contexts[device].lanes[lane];
   return leave(device, before, status);
 }
@@ -274,15 +317,20 @@ static const char *cuda_copy(int device, enum mesi_lane lane, void *to, const vo
   enum cudaMemcpyKind kind =
       lane == MESI_TO_DEVICE ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
   cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess)
-    status = cudaMemcpyAsync(to, from, bytes, kind, contexts[device].lanes[lane]);
-  return leave(device, before, status);
+  const char *cause = NULL;
+  cudaStream_t queue = contexts[device].lanes[lane];
+  if (status == cudaSuccess && mesi_ranks_several())
+    cause = mesi_cuda_rank_copy(device, lane == MESI_TO_HOST, to, from, bytes, queue);
+  else if (status == cudaSuccess)
+    status = cudaMemcpyAsync(to, from, bytes, kind, queue);
+  const char *left = leave(device, before, status);
+  return cause ? cause : left;
 }
 
 static const char *cuda_event(int device, bool timed, void **ret_event)
 {
   int before;
-  cudaError_t status = enter(device, &before);
+  cudaError_t status = enter_beside_messages(device, &before);
   if (status == cudaSuccess)
     status = cudaEventCreateWithFlags((cudaEvent_t *)ret_event,
                                       timed ? cudaEventDefault : cudaEventDisableTiming);
@@ -292,7 +340,8 @@ static const char *cuda_event(int device, bool timed, void **ret_event)
 static const char *cuda_record(int device, void *event, void *queue)
 {
   int before;
-  cudaError_t status = enter(device, &before);
+  if (mesi_cuda_later(device, event, queue)) return NULL;
+  cudaError_t status = enter_beside_messages(device, &before);
   if (status == cudaSuccess) status = cudaEventRecord(event, queue);
   return leave(device, before, status);
 }
@@ -300,7 +349,9 @@ static const char *cuda_record(int device, void *event, void *queue)
 static const char *cuda_queue_wait(int device, void *queue, void *event)
 {
   int before;
-  cudaError_t status = enter(device, &before);
+  const char *cause = mesi_cuda_before_wait(event);
+  if (cause) return cause;
+  cudaError_t status = enter_beside_messages(device, &before);
   if (status == cudaSuccess) status = cudaStreamWaitEvent(queue, event, 0);
   return leave(device, before, status);
 }
@@ -308,7 +359,9 @@ static const char *cuda_queue_wait(int device, void *queue, void *event)
 static const char *cuda_event_wait(int device, void *event)
 {
   int before;
-  cudaError_t status = enter(device, &before);
+  const char *cause = mesi_cuda_before_wait(event);
+  if (cause) return cause;
+  cudaError_t status = enter_beside_messages(device, &before);
   if (status == cudaSuccess) status = cudaEventSynchronize(event);
   return leave(device, before, status);
 }
@@ -338,6 +391,7 @@ static const char *cuda_set_symbol(int device, const void *symbol, void *value)
   int before;
   cudaError_t status = enter(device, &before);
   cudaStream_t lane = contexts[device].lanes[MESI_TO_DEVICE];
+  if (mesi_ranks_elsewhere(device)) return leave(device, before, status);
   if (status == cudaSuccess) status = cudaDeviceSynchronize();
   if (status == cudaSuccess)
     status = cudaMemcpyToSymbolAsync(symbol, &value, sizeof value, 0, cudaMemcpyHostToDevice, lane);
@@ -350,6 +404,7 @@ static const char *cuda_set_symbol(int device, const void *symbol, void *value)
 static void cuda_before_launch(int device)
 {
   (void)device;
+  mesi_cuda_send_out();
   earlier = cudaPeekAtLastError();
 }
 
@@ -436,22 +491,26 @@ static void cuda_graph_free(int device, void *graph)
 
 static const char *cuda_count(int *ret_count) { return text(cudaGetDeviceCount(ret_count)); }
 
-static const char *cuda_use(int device) { return text(cudaSetDevice(device)); }
+static const char *cuda_use(int device)
+{
+  const char *cause = mesi_cuda_send_out();
+  return cause ? cause : text(cudaSetDevice(mesi_cuda_local(device)));
+}
 
 /* Lets one device access the other's memory. Where it cannot, the driver copies through the
  * host. */
 static cudaError_t reach(int device, int other)
 {
   static bool tried[MESI_DEVICE_MAX][MESI_DEVICE_MAX];
-  int possible = 0;
+  int possible = 0, local = mesi_cuda_local(device), peer = mesi_cuda_local(other);
   if (tried[device][other]) return cudaSuccess;
   tried[device][other] = true;
-  cudaError_t status = cudaDeviceCanAccessPeer(&possible, device, other);
+  cudaError_t status = cudaDeviceCanAccessPeer(&possible, local, peer);
   if (status != cudaSuccess || !possible) return status;
-  status = cudaDeviceEnablePeerAccess(other, 0);
+  status = cudaDeviceEnablePeerAccess(peer, 0);
   if (status == cudaErrorPeerAccessAlreadyEnabled) status = (cudaGetLastError(), cudaSuccess);
   if (status != cudaSuccess || !contexts[other].pool) return status;
-  struct cudaMemAccessDesc access = {{cudaMemLocationTypeDevice, device},
+  struct cudaMemAccessDesc access = {{cudaMemLocationTypeDevice, local},
                                      cudaMemAccessFlagsProtReadWrite};
   return cudaMemPoolSetAccess(contexts[other].pool, &access, 1);
 }
@@ -460,12 +519,18 @@ static const char *cuda_copy_between(int device, void *to, int other, const void
                                      size_t bytes)
 {
   int before;
-  cudaError_t status = enter(device, &before);
-  if (status == cudaSuccess) status = reach(device, other);
-  if (status == cudaSuccess)
+  bool here = true;
+  cudaError_t status = enter_beside_messages(device, &before);
+  cudaStream_t lane = contexts[device].lanes[MESI_TO_DEVICE];
+  const char *cause = NULL;
+  if (status == cudaSuccess && mesi_ranks_several())
+    cause = mesi_cuda_rank_between(device, to, other, from, bytes, lane, &here);
+  if (status == cudaSuccess && here) status = reach(device, other);
+  if (status == cudaSuccess && here)
     status =
-        cudaMemcpyPeerAsync(to, device, from, other, bytes, contexts[device].lanes[MESI_TO_DEVICE]);
-  return leave(device, before, status);
+        cudaMemcpyPeerAsync(to, mesi_cuda_local(device), from, mesi_cuda_local(other), bytes, lane);
+  const char *left = leave(device, before, status);
+  return cause ? cause : left;
 }
 
 const struct mesi_device_ops mesi_device = {
@@ -503,4 +568,8 @@ const struct mesi_device_ops mesi_device = {
     .count = cuda_count,
     .use = cuda_use,
     .copy_between = cuda_copy_between,
+    .ranks = true,
+    .on_host = mesi_cuda_on_host,
+    .only = mesi_cuda_only,
+    .together = mesi_cuda_together,
 };

@@ -204,16 +204,18 @@ static void bring_part(struct launch *launch, const struct mesi_piece *part, str
 }
 
 /* Copies from a device come behind all that its stream holds: were they submitted part by part,
- * they would wait for kernels of the same launch. */
+ * they would wait for kernels of the same launch. What neighbours on two ranks send crosses. */
 void mesi_spread_bring(struct launch *launch)
 {
   struct mesi_parts *parts = &launch->parts;
+  mesi_order_together(true);
   for (unsigned i = 0; i < parts->number; i++) {
     struct mesi_piece part = {i, mesi_parts_first(parts, i), mesi_parts_blocks(parts, i)};
     struct rims rims = {0, 0, false};
     bring_part(launch, &part, &rims);
     cut(parts, &part, &rims);
   }
+  mesi_order_together(false);
 }
 
 static void use(int device) { mesi_check(mesi_device.use(device), NULL, "choosing a device"); }

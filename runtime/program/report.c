@@ -12,6 +12,8 @@
 #include "../transfer/state.h"
 #include "../trace/trace.h"
 #include "../base/watch.h"
+#include "../stream/devices.h"
+#include "../stream/order.h"
 #include "../stream/wait.h"
 
 #include <stdio.h>
@@ -34,6 +36,14 @@ struct dump {
 
 static bool reported;
 
+/* Before the devices are closed: what is sent from here may still be on its way. */
+static void settle_ranks(void)
+{
+  if (!mesi_ranks_several() || !mesi_order_used()) return;
+  for (int i = 0; i < mesi_devices_count(); i++)
+    if (!mesi_ranks_elsewhere(mesi_devices_at(i))) mesi_wait(mesi_devices_at(i));
+}
+
 static void report(void)
 {
   const char *path = getenv("MESI_DUMP");
@@ -45,6 +55,7 @@ static void report(void)
   if (mesi_trace_launches() && mesi_trace_on() && !mesi_device.current(&device)) mesi_wait(device);
   mesi_trace_write();
   if (path && *path) mesi_report_dump(path);
+  settle_ranks();
   mesi_unlock();
 }
 

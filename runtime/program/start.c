@@ -42,6 +42,7 @@ void mesi_register(const struct mesi_file *file)
 {
   if (!mesi_register_first()) {
     check_settings();
+    mesi_devices_of_rank();
     mesi_ranks_start();
     if (mesi_ranks_several()) mesi_devices_count();
   }

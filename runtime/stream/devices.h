@@ -6,6 +6,10 @@
 
 #include <stdbool.h>
 
+/* Called before the program starts and before mesi_ranks_start, without the lock: where there are
+ * several ranks, this one has the GPUs of its own alone. */
+void mesi_devices_of_rank(void);
+
 /* The number of devices; 1 where MESI_DEVICES is not set. Ends the program where it names a device
  * that does not exist. */
 int mesi_devices_count(void);

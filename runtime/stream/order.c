@@ -18,6 +18,7 @@
 #include "../base/error.h"
 #include "../base/limit.h"
 #include "../base/lock.h"
+#include "../base/ranks.h"
 #include "../seeded.h"
 #include "wait.h"
 
@@ -71,6 +72,8 @@ static void check_lost(void)
 }
 
 void mesi_order_tell(void (*first)(void)) { atomic_store(&first_use, first); }
+
+bool mesi_order_used(void) { return used; }
 
 int mesi_order_device(void)
 {
@@ -289,6 +292,17 @@ uint64_t mesi_order_copy_between(int device, void *to, int other, const void *fr
   submitted(device, cause);
   return issue(device, lane);
 }
+
+static bool together;
+
+void mesi_order_together(bool begins)
+{
+  together = begins;
+  if (mesi_device.together && mesi_ranks_several())
+    mesi_check(mesi_device.together(begins), NULL, "messages between ranks");
+}
+
+bool mesi_order_is_together(void) { return together; }
 
 /* The queue waits for the work in a stream of the other device. */
 static void queue_after_stream_of(int device, void *queue, int other, unsigned index)

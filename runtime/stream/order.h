@@ -25,6 +25,8 @@ enum {
 /* The calling thread's current device. Ends a forked process whose parent had used devices that a
  * fork does not keep. */
 int mesi_order_device(void);
+/* Has this process used a device? */
+bool mesi_order_used(void);
 /* `first` is called when a device is known for the first time. */
 void mesi_order_tell(void (*first)(void));
 /* In a forked process whose devices are lost. */
@@ -64,6 +66,9 @@ void mesi_order_lane_after_streams_of(int device, int other, uint64_t streams);
 void mesi_order_lane_after_lane_of(int device, enum mesi_lane lane, int other, uint64_t ticket);
 /* The device's stream comes behind a ticket of the other's lane MESI_TO_DEVICE. */
 void mesi_order_stream_after_lane_of(int device, unsigned stream, int other, uint64_t ticket);
+/* Between two calls, copies between ranks may be held back, to go out together. */
+void mesi_order_together(bool begins);
+bool mesi_order_is_together(void);
 /* The device's stream comes behind a stream of the other. */
 void mesi_order_stream_after_stream_of(int device, unsigned stream, int other,
                                        unsigned other_stream);

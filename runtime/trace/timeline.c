@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* timeline.c - timed events, kept until a batch of them is read. */
+/* timeline.c - timed events, kept until a batch of them is read. Where there are several ranks, one
+ * of them may take times alone: it waits for none while messages are held back. */
 #include "timeline.h"
 
 #include "../base/error.h"
+#include "../seeded.h"
+#include "../stream/order.h"
 #include "../stream/wait.h"
 
 #include <stdlib.h>
 #include <time.h>
 
-enum { BATCH = 1024 };
+enum { BATCH = 1024 }; /* entries, before times are read */
 
 struct base { /* per device: the event that times are relative to */
   void *event;
@@ -18,8 +21,8 @@ struct base { /* per device: the event that times are relative to */
 static mesi_told_fn *told;
 static double began; /* ms */
 static struct base bases[MESI_DEVICE_MAX];
-static struct mesi_entry entries[BATCH];
-static size_t count;
+static struct mesi_entry *entries;
+static size_t count, room;
 static void **free_events[MESI_DEVICE_MAX];
 static size_t free_count[MESI_DEVICE_MAX], free_room[MESI_DEVICE_MAX];
 
@@ -96,6 +99,11 @@ void mesi_timeline_flush(void)
 
 void mesi_timeline_add(int device, void *start, void *queue, void *tag)
 {
+  if (count == room) {
+    room = room ? 2 * room : BATCH;
+    entries = mesi_need(realloc(entries, room * sizeof *entries));
+  }
   entries[count++] = (struct mesi_entry){device, start, mesi_timeline_event(device, queue), tag};
-  if (count == BATCH) mesi_timeline_flush();
+  bool early = mesi_order_is_together() && !SEEDED(RANKS_TIMES_READ_EARLY);
+  if (count >= BATCH && !early) mesi_timeline_flush();
 }

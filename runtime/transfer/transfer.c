@@ -13,6 +13,7 @@
 #include "transfer.h"
 
 #include "../base/error.h"
+#include "../base/ranks.h"
 #include "../stream/devices.h"
 #include "../object/guard.h"
 #include "../stream/order.h"
@@ -194,6 +195,7 @@ uint64_t mesi_transfer_prefetch(struct mesi_object *object, int device, struct m
   struct mesi_copy *copy = &object->device[device];
   mesi_guard_own(object);
   count_moved(object, mesi_span_bytes(span));
+  if (mesi_ranks_several()) return 0; /* every copy to the host is a message to all, at once */
   if (!object->pinned || async_copies || mesi_pointers_any(object) ||
       copy->writers & 1u << MESI_STREAM_UNKNOWN)
     return 0;
