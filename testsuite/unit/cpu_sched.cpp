@@ -14,7 +14,8 @@ static void test_indices()
 {
   dim3 grid(3, 4, 5), block(7, 3, 2);
   std::vector<int> seen(3 * 4 * 5 * 7 * 3 * 2);
-  CHECK_LAUNCH(mesi_cpu::launch(indices, config(grid, block), seen.data(), grid, block), cudaSuccess);
+  CHECK_LAUNCH(mesi_cpu::launch(indices, config(grid, block), seen.data(), grid, block),
+               cudaSuccess);
   for (int n : seen) CHECK_EQ(n, 1);
 }
 
@@ -257,7 +258,8 @@ static void test_configuration()
   CHECK_EQ(cudaGetLastError(), cudaErrorInvalidConfiguration);
   CHECK_EQ(cudaGetLastError(), cudaSuccess);
   CHECK_LAUNCH(mesi_cpu::launch(nothing, config(0, 32)), cudaErrorInvalidConfiguration);
-  CHECK_LAUNCH(mesi_cpu::launch(nothing, config(dim3(1, 65536), 32)), cudaErrorInvalidConfiguration);
+  CHECK_LAUNCH(mesi_cpu::launch(nothing, config(dim3(1, 65536), 32)),
+               cudaErrorInvalidConfiguration);
   CHECK_LAUNCH(mesi_cpu::launch(nothing, config(1, dim3(1, 1, 65))), cudaErrorInvalidConfiguration);
   CHECK_LAUNCH(mesi_cpu::launch(nothing, config(1, 1, 49153)), cudaErrorInvalidValue);
   CHECK_EQ(cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448),
