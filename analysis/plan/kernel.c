@@ -22,6 +22,10 @@ enum { MOST_ACCESSES = 200 };
 /* The least gain of a mapping over the kernel without its tiles; the tiles by hand have that gain,
  * too. */
 #define REWRITE_GAIN 2.0
+/* The least gain of a mapping of other axes over the one of the launch's, which needs no numbers of
+ * the launch. */
+#define EXTENTS_GAIN 1.15
+enum { MOST_WAYS = 4 };
 
 static bool is_tried(const struct draft *draft, const struct transform *row, enum slot slot)
 {
@@ -297,6 +301,77 @@ static bool map_rewritten(struct draft *draft)
   return taken;
 }
 
+/* The marks behind which an attempt's remarks come. */
+struct marks {
+  unsigned items, decisions, plans;
+};
+
+static struct marks marks_of(const struct remarks *r)
+{
+  return (struct marks){r->items.count, r->decisions.count, r->plans.count};
+}
+
+static void back_to(struct remarks *r, struct marks marks)
+{
+  r->items.count = marks.items;
+  r->decisions.count = marks.decisions;
+  r->plans.count = marks.plans;
+}
+
+/* The best mapping of a copy of `from` whose elements have other axes than the launch. False: there
+ * is none. */
+static bool best_extents(const struct draft *from, struct draft *ret, struct remarks *ret_remarks)
+{
+  bool found = false;
+
+  for (unsigned way = 0; way < MOST_WAYS; way++) {
+    struct remarks remarks = {0};
+    struct draft trial = *from;
+    trial.way = way;
+    trial.code = code_copy(&from->code, &remarks);
+    bool tried = try_rows(&trial, SLOT_EXTENTS, false);
+    if (tried) {
+      try_rows(&trial, SLOT_REGISTERS, true);
+      plan_mapping(&trial);
+    }
+    bool better = trial.mapping && (!found || trial.mapping->gain > ret->mapping->gain);
+    if (better && found) code_finish(&ret->code);
+    if (better) {
+      *ret = trial;
+      *ret_remarks = remarks;
+      found = true;
+    } else {
+      code_finish(&trial.code);
+    }
+    if (!tried) break;
+  }
+  return found;
+}
+
+/* Maps a copy of `formed` whose elements have other axes, if that gains more than the mapping that
+ * there is. `before`: the remarks without it. */
+static void map_extents(struct draft *draft, const struct draft *formed, struct marks before)
+{
+  struct arena *arena = draft->code.arena;
+  struct remarks *all = draft->code.remarks, remarks;
+  double gain = draft->mapping ? draft->mapping->gain : 1.0;
+  struct draft best;
+
+  if (gain >= REWRITE_GAIN || !best_extents(formed, &best, &remarks)) return;
+  if (best.mapping->gain <= EXTENTS_GAIN * gain && draft->options->mapping == MAPPING_AUTO) {
+    code_finish(&best.code);
+    return;
+  }
+  back_to(all, before);
+  remarks_append(arena, all, &remarks);
+  best.code.remarks = all;
+  code_finish(&draft->code);
+  *draft = best;
+  draft->mapping->extents = best.extents;
+  draft->mapping->plain = NULL;
+  draft->mapping->written = ir_copy_function(arena, draft->code.kernel);
+}
+
 static bool stages_others(struct draft *draft,
                           bool (*covers)(const void *context, const struct ir_var *),
                           const void *context)
@@ -348,11 +423,16 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
     /* other forms may show more of the memory that parameters lead to */
     if (try_rows(&draft, SLOT_FORM, true) && facts->assumed)
       code_ask_assumed(&draft.code, &draft.no_alias);
+    struct draft formed = draft;
+    formed.code = code_copy(&draft.code, draft.code.remarks);
+    struct marks before = marks_of(draft.code.remarks);
     try_rows(&draft, SLOT_REGISTERS, true);
     dump_registers(&draft);
     plan_mapping(&draft);
+    map_extents(&draft, &formed, before);
+    code_finish(&formed.code);
   }
-  try_rows(&draft, SLOT_VERSIONS, true);
+  if (!draft.extents) try_rows(&draft, SLOT_VERSIONS, true);
   settle_mapping(&draft);
   plan_in_place(&draft);
   ret->promoted = draft.promoted;

@@ -144,9 +144,10 @@ static void hold_cover(struct making *m, const struct mapped_version *v, struct 
 
 /* The number of blocks in a launch whose threads are known; -1: not known. */
 static int64_t blocks_of(const struct mapped_version *v, const struct kernel_facts *facts,
-                         unsigned axis)
+                         bool extents, unsigned axis)
 {
-  bool known = facts->block[axis] > 0 && facts->grid[axis] > 0 && !v->most_blocks;
+  bool known =
+      !extents && facts->block[axis] > 0 && facts->grid[axis] > 0 && !v->most_blocks;
 
   if (axis == 2)
     return known && facts->block[2] == 1 && v->z_parts < 2 && !v->share ? facts->grid[2] : -1;
@@ -167,7 +168,7 @@ static void check_version(struct unit *unit, struct effects *effects, unsigned a
 
   for (unsigned axis = 0; axis < 3; axis++) {
     m.code.facts.block[axis] = axis < 2 ? v->threads[axis] : 1;
-    m.code.facts.grid[axis] = blocks_of(v, facts, axis);
+    m.code.facts.grid[axis] = blocks_of(v, facts, mapping->extents, axis);
   }
   for (unsigned axis = 0; axis < 2; axis++)
     if (totals.own[axis]) hold_cover(&m, v, totals.own[axis], axis);
