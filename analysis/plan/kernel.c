@@ -348,28 +348,42 @@ static bool best_extents(const struct draft *from, struct draft *ret, struct rem
   return found;
 }
 
-/* Maps a copy of `formed` whose elements have other axes, if that gains more than the mapping that
- * there is. `before`: the remarks without it. */
-static void map_extents(struct draft *draft, const struct draft *formed, struct marks before)
+/* Takes the mapping of other axes in the place of the one that there is. `before`: the remarks
+ * without that. */
+static void take_extents(struct draft *draft, const struct draft *best,
+                         const struct remarks *remarks, struct marks before)
 {
   struct arena *arena = draft->code.arena;
-  struct remarks *all = draft->code.remarks, remarks;
-  double gain = draft->mapping ? draft->mapping->gain : 1.0;
-  struct draft best;
+  struct remarks *all = draft->code.remarks;
 
-  if (gain >= REWRITE_GAIN || !best_extents(formed, &best, &remarks)) return;
-  if (best.mapping->gain <= EXTENTS_GAIN * gain && draft->options->mapping == MAPPING_AUTO) {
-    code_finish(&best.code);
-    return;
-  }
   back_to(all, before);
-  remarks_append(arena, all, &remarks);
-  best.code.remarks = all;
+  remarks_append(arena, all, remarks);
   code_finish(&draft->code);
-  *draft = best;
-  draft->mapping->extents = best.extents;
+  *draft = *best;
+  draft->code.remarks = all;
+  draft->mapping->extents = best->extents;
   draft->mapping->plain = NULL;
   draft->mapping->written = ir_copy_function(arena, draft->code.kernel);
+}
+
+/* Maps the code in its forms: with other axes than the launch's where that gains more, or enough. */
+static void map_formed(struct draft *draft)
+{
+  struct draft best;
+  struct remarks remarks = {0};
+  struct marks before = marks_of(draft->code.remarks);
+  bool forced = draft->options->mapping != MAPPING_AUTO, found = best_extents(draft, &best, &remarks);
+
+  if (!found || (best.mapping->gain < REWRITE_GAIN && !forced)) {
+    try_rows(draft, SLOT_REGISTERS, true);
+    dump_registers(draft);
+    plan_mapping(draft);
+  }
+  if (!found) return;
+  if (forced || best.mapping->gain > EXTENTS_GAIN * (draft->mapping ? draft->mapping->gain : 1.0))
+    take_extents(draft, &best, &remarks, before);
+  else
+    code_finish(&best.code);
 }
 
 static bool stages_others(struct draft *draft,
@@ -423,14 +437,7 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
     /* other forms may show more of the memory that parameters lead to */
     if (try_rows(&draft, SLOT_FORM, true) && facts->assumed)
       code_ask_assumed(&draft.code, &draft.no_alias);
-    struct draft formed = draft;
-    formed.code = code_copy(&draft.code, draft.code.remarks);
-    struct marks before = marks_of(draft.code.remarks);
-    try_rows(&draft, SLOT_REGISTERS, true);
-    dump_registers(&draft);
-    plan_mapping(&draft);
-    map_extents(&draft, &formed, before);
-    code_finish(&formed.code);
+    map_formed(&draft);
   }
   if (!draft.extents) try_rows(&draft, SLOT_VERSIONS, true);
   settle_mapping(&draft);

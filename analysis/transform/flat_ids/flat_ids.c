@@ -23,11 +23,12 @@
  */
 #include "analysis/transform/flat_ids/flat_ids.h"
 
+#include "analysis/code/renew.h"
 #include "analysis/code/shape_free.h"
 #include "analysis/transform/flat_ids/flat_digits.h"
 #include "runtime/seeded.h"
 
-enum { LEAST_ROW = 16 }; /* elements, where their number is constant */
+enum { LEAST_ROW = 64 }; /* elements, where their number is constant */
 
 /* ---- the axes ---- */
 
@@ -283,7 +284,8 @@ bool plan_flat_ids(struct draft *draft)
   if (!body) return false;
   for (unsigned i = 0; i < body->child_count; i++) ir_list_add(arena, &out, body->children[i]);
   code_drop_scan(code);
-  code->facts.kernel->body = code_without_unused(arena, ir_build_block(arena, &out));
+  body = code_without_unused(arena, ir_build_block(arena, &out));
+  code->facts.kernel->body = code_renew_locals(code, body);
   struct extents *extents = extents_of(&f, along_y);
   extents->count = count;
   draft->extents = extents;
