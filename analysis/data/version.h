@@ -75,6 +75,9 @@ struct extents {
   struct ir_expr *count;
 };
 
+/* In conditions of versions: the elements of a launch along z, as host code knows them. */
+extern struct ir_var version_total_z;
+
 struct kernel_mapping { /* the mapping of a shape-free kernel's work to threads */
   /* The first is legal for every launch that is not too small, or for all launches. */
   struct mapped_version versions[MOST_VERSIONS];

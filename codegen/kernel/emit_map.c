@@ -176,6 +176,9 @@ static void print_totals(struct staged *s, struct ir_expr *const asked[ASKED])
     if (any_uses(asked, mapping->totals[axis]))
       text_format(s->printer.out, "  const long long %s = mesi_mapped().total_%c;\n",
                   mapping->totals[axis]->name, 'x' + axis);
+  if (any_uses(asked, &version_total_z))
+    text_format(s->printer.out, "  const long long %s = mesi_mapped().total_z;\n",
+                version_total_z.name);
 }
 
 void print_fits(struct staged *s, struct ir_expr *condition, const char *what, const char *name)

@@ -97,6 +97,9 @@ static struct ir_expr *replace_total(struct ir_rewriter *r, struct ir_expr *expr
   for (unsigned axis = 0; axis < 2 && expr->kind == IR_EXPR_VAR; axis++)
     if (expr->var == t->mapping->totals[axis] && t->own[axis])
       return ir_build_var(r->arena, t->own[axis]);
+  if (expr->kind == IR_EXPR_VAR && expr->var == &version_total_z)
+    return ir_build_cast(r->arena, expr->var->type,
+                         ir_build_builtin(r->arena, IR_GRID_DIM + 2));
   return NULL;
 }
 

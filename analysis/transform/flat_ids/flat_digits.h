@@ -24,6 +24,7 @@ struct flat_digits {
   unsigned count, depth;
   bool mixed; /* there are more places than digits, or they are no digits of one number */
   struct ir_var *digits[MOST_DIGITS];
+  struct polynomial limit; /* the id of each element is less; known == false: there is none */
 };
 
 /* Finds the digits that the kernel's body needs. False: it takes no id apart, or not so. */

@@ -127,6 +127,8 @@ static struct ir_expr *compared(struct flat_digits *f, struct ir_expr *expr)
   all = polynomial_product(&bound, &part.low);
   if (!all.known || !polynomial_quotient(&all, &f->places[f->count - 1], &size)) return NULL;
   struct arena *arena = f->code->arena;
+  if (f->limit.known && polynomial_same(&f->limit, &all)) /* all elements are below it */
+    return ir_build_int(arena, expr->op == IR_OP_LT || expr->op == IR_OP_GT);
   struct ir_expr *last = ir_build_var(arena, f->digits[f->count - 1]),
                  *end = polynomial_expr(arena, &size);
   struct ir_expr *ret =
@@ -157,6 +159,22 @@ static void note_index(struct ir_expr *expr, void *context)
   *(bool *)context |= expr->kind == IR_EXPR_BUILTIN && expr->value != IR_WARP_SIZE;
 }
 
+/* The body without conditions that are constants. */
+static struct ir_stmt *settled(struct arena *arena, struct ir_stmt *stmt)
+{
+  struct ir_stmt *copy = ir_copy_stmt(arena, stmt), **below;
+  static struct ir_stmt nothing = {.kind = IR_STMT_NULL, .id = UINT32_MAX};
+  int64_t value;
+
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++)
+    if (*below) *below = settled(arena, *below);
+  if (copy->kind != IR_STMT_IF || copy->expr->kind != IR_EXPR_INT ||
+      !ir_constant(copy->expr, &value))
+    return copy;
+  struct ir_stmt *taken = value ? copy->body : copy->else_body;
+  return taken ? taken : &nothing;
+}
+
 /* The body in digits; NULL: an index is left. */
 static struct ir_stmt *in_digits(struct flat_digits *f, struct ir_stmt *body)
 {
@@ -164,7 +182,8 @@ static struct ir_stmt *in_digits(struct flat_digits *f, struct ir_stmt *body)
   struct ir_rewriter rewriter = {f->code->arena, replace_part, &w};
   bool left = false;
 
-  body = code_without_unused(f->code->arena, ir_rewrite_stmt(&rewriter, body));
+  body = settled(f->code->arena, ir_rewrite_stmt(&rewriter, body));
+  body = code_without_unused(f->code->arena, body);
   ir_visit_stmt_exprs(body, note_index, &left);
   return left ? NULL : body;
 }
@@ -177,26 +196,22 @@ static bool is_return(const struct ir_stmt *stmt)
   return stmt && stmt->kind == IR_STMT_RETURN;
 }
 
-/* The number from which on the condition on the id is (`op` GE) or is not (LT) met. NULL: there is
- * none. */
-static struct ir_expr *limit_in(struct flat_digits *f, struct ir_expr *condition, enum ir_op op)
+/* Sets f->limit to the number from which on the condition on the id is (`op` GE) or is not (LT)
+ * met. False: there is none. */
+static bool limit_in(struct flat_digits *f, struct ir_expr *condition, enum ir_op op)
 {
   struct ir_expr *expr = ir_strip(condition);
-  struct polynomial number;
 
-  if (expr->kind != IR_EXPR_BINARY) return NULL;
-  if (expr->op == (op == IR_OP_GE ? IR_OP_LOR : IR_OP_LAND)) {
-    struct ir_expr *found = limit_in(f, expr->operands[0], op);
-    return found ? found : limit_in(f, expr->operands[1], op);
-  }
+  if (expr->kind != IR_EXPR_BINARY) return false;
+  if (expr->op == (op == IR_OP_GE ? IR_OP_LOR : IR_OP_LAND))
+    return limit_in(f, expr->operands[0], op) || limit_in(f, expr->operands[1], op);
   bool turned = expr->op == (op == IR_OP_GE ? IR_OP_LE : IR_OP_GT);
-  if (expr->op != op && !turned) return NULL;
+  if (expr->op != op && !turned) return false;
   struct flat_part part = flat_part_of(f, expr->operands[turned]);
   if (!part.known || part.bounded || part.low.count != 1 || part.low.terms[0].factor_count ||
-      part.low.terms[0].coefficient != 1 ||
-      !flat_host_number(f, expr->operands[!turned], &number))
-    return NULL;
-  return flat_wide(f->code->arena, &number);
+      part.low.terms[0].coefficient != 1)
+    return false;
+  return flat_host_number(f, expr->operands[!turned], &f->limit);
 }
 
 static bool is_plain_decl(const struct ir_stmt *stmt)
@@ -208,17 +223,18 @@ static bool is_plain_decl(const struct ir_stmt *stmt)
   return true;
 }
 
-/* The number from which on threads do nothing: by the first statement that is no declaration. */
-static struct ir_expr *count_of(struct flat_digits *f, const struct ir_stmt *body)
+/* Sets f->limit to the number from which on threads do nothing, by the first statement that is no
+ * declaration. False: there is none. */
+static bool find_limit(struct flat_digits *f, const struct ir_stmt *body)
 {
   unsigned i = 0;
 
   while (i < body->child_count && is_plain_decl(body->children[i])) i++;
-  if (i == body->child_count || body->children[i]->kind != IR_STMT_IF) return NULL;
+  if (i == body->child_count || body->children[i]->kind != IR_STMT_IF) return false;
   const struct ir_stmt *guard = body->children[i];
   if (!guard->else_body && is_return(guard->body)) return limit_in(f, guard->expr, IR_OP_GE);
   if (guard->else_body || (i + 1 < body->child_count && !is_return(body->children[i + 1])))
-    return NULL;
+    return false;
   return limit_in(f, guard->expr, IR_OP_LT);
 }
 
@@ -252,10 +268,17 @@ static bool is_flat(const struct kernel_facts *facts)
   return facts->repeatable;
 }
 
+/* Are rows long, or of a length that only the launch knows? */
 static bool has_rows(const struct flat_digits *f)
 {
-  const struct polynomial *row = &f->sizes[0];
-  return row->terms[0].factor_count || row->terms[0].coefficient >= LEAST_ROW;
+  const struct polynomial_term *row = &f->sizes[0].terms[0];
+  int64_t length = row->coefficient, value;
+
+  for (unsigned i = 0; i < row->factor_count; i++) {
+    if (!code_constant(f->code, row->factors[i], &value)) return true;
+    if (__builtin_mul_overflow(length, value, &length)) return false;
+  }
+  return length >= LEAST_ROW;
 }
 
 bool plan_flat_ids(struct draft *draft)
@@ -270,7 +293,7 @@ bool plan_flat_ids(struct draft *draft)
   code->facts.kernel->body = flat_single_names(code, before);
   bool found = flat_find(&f, code) && draft->way + 1 < f.count && has_rows(&f);
   unsigned along_y = found ? digit_along_y(&f, draft->way) : 0;
-  struct ir_expr *count = found ? count_of(&f, code->facts.kernel->body) : NULL;
+  f.limit.known = found && find_limit(&f, code->facts.kernel->body) && f.limit.known;
   if (found) {
     ir_list_add(arena, &out, declare(&f, 0, id_along(arena, 0)));
     ir_list_add(arena, &out, declare(&f, along_y, id_along(arena, 1)));
@@ -287,7 +310,7 @@ bool plan_flat_ids(struct draft *draft)
   body = code_without_unused(arena, ir_build_block(arena, &out));
   code->facts.kernel->body = code_renew_locals(code, body);
   struct extents *extents = extents_of(&f, along_y);
-  extents->count = count;
+  extents->count = f.limit.known ? flat_wide(arena, &f.limit) : NULL;
   draft->extents = extents;
   follow_facts(code, extents);
   *ARENA_PUSH(arena, &draft->formed) =
