@@ -9,6 +9,7 @@
 #include "mesi_emitted.h"
 #include "mesi_start.h"
 #include "mesi_map.h"
+#include "mesi_lanes.h"
 #include "mesi_split.h"
 #include "mesi_strip.h"
 #include "mesi_product.h"

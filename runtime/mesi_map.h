@@ -28,6 +28,8 @@ struct mesi_mapping {
   bool has_stream;  /* `stream` is the launch's */
   cudaStream_t stream;
   mesi_split split; /* for sums that blocks share */
+  unsigned total_z; /* along z: threads of the source, or elements of mesi_extents */
+  bool extents;     /* the totals are those of mesi_extents */
 };
 
 inline mesi_mapping &mesi_mapped() /* of the launch that this thread is making */
@@ -78,13 +80,15 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   mapping.each[2] = layers ? layers : block.z;
   mapping.total_x = (int)x;
   mapping.total_y = (int)y;
+  mapping.total_z = grid.z * block.z;
+  mapping.extents = false;
   mapping.has_stream = false;
   mapping.written = false;
   mapping.split = mesi_split();
 }
 
 /* The condition of all versions after the first, for the launch of mesi_map. */
-inline void mesi_map_if(bool holds) { mesi_mapped().written = !holds; }
+inline void mesi_map_if(bool holds) { mesi_mapped().written |= !holds; }
 
 /* The stream of the launch of mesi_map. */
 inline void mesi_stream_is(cudaStream_t stream)
@@ -124,6 +128,44 @@ inline bool mesi_rows_of(unsigned fewest)
   const mesi_mapping &mapping = mesi_mapped();
   return mapping.total_x > 0 && mapping.total_y > 0 &&
          mesi_rows_fit((unsigned)mapping.total_x, (unsigned)mapping.total_y, fewest);
+}
+
+/* The elements of the launch of mesi_map, where its kernel has other axes than the launch: so many
+ * along x, y and z, and along the axis `derived` as many times as many as the launch's threads make
+ * up. Threads from `count` on do nothing; below 0: each has an element. The launch keeps its kernel
+ * where a row of elements would end otherwise than its threads, or where rows do not fit. */
+inline void mesi_extents(int derived, long long x, long long y, long long z, long long count)
+{
+  mesi_mapping &mapping = mesi_mapped();
+  const dim3 &grid = mapping.written_grid, &block = mapping.written_block;
+  const long long most = 0x7fffffff;
+  long long threads = (long long)grid.x * block.x, each = 0, times = 0;
+
+  if (x > 0 && y > 0 && z > 0 && x <= most && y <= most && z <= most && x * y <= most / z)
+    each = x * y * z;
+  bool flat = grid.y == 1 && grid.z == 1 && block.y == 1 && block.z == 1 && threads <= most;
+  bool ends = each && (threads % each == 0 || (count >= 0 && threads >= count));
+  if (each) times = ((count >= 0 && count < threads ? count : threads) + each - 1) / each;
+  if (derived == 1) y *= times;
+  if (derived == 2) z *= times;
+  if (!flat || !ends || times < 1 || y > most || z > 65535) {
+    mapping.written = true;
+    return;
+  }
+  mapping.total_x = (int)x;
+  mapping.total_y = (int)y;
+  mapping.total_z = (unsigned)z;
+  mapping.extents = true;
+}
+
+/* Are blocks of so many elements mostly full, where rows have the length that arguments give? */
+inline bool mesi_extents_suit(unsigned block_x, unsigned block_y)
+{
+  const mesi_mapping &m = mesi_mapped();
+  if (!m.extents) return true;
+  unsigned long long x = (unsigned)m.total_x, y = (unsigned)m.total_y,
+                     across = (x + block_x - 1) / block_x, down = (y + block_y - 1) / block_y;
+  return down <= 65535 && across * block_x * (down * block_y) <= x * y + x * y / 2;
 }
 
 /* One of several versions of a kernel: blocks of block_x x block_y elements for threads_x x
@@ -173,7 +215,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
   unsigned x = (unsigned)mapping.total_x, y = (unsigned)mapping.total_y, number = 0;
   bool countable = mapping.total_x > 0 && mapping.total_y > 0,
        as_written = versions.begin()->block_x == 0;
-  unsigned z = mapping.written_grid.z * mapping.written_block.z;
+  unsigned z = mapping.total_z;
   mesi_version chosen;
 
   mapping.version = 0;
@@ -181,7 +223,8 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
     bool right = number && mapping.written ? false
                  : v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0
                            : countable || !as_written;
-    if (right && v.when && (unsigned long long)x * y * z >= v.least &&
+    if (right && v.when && (!v.block_x || mesi_extents_suit(v.block_x, v.block_y)) &&
+        (unsigned long long)x * y * z >= v.least &&
         (v.layers < 1 || (z + v.layers - 1) / v.layers <= 65535) &&
         (v.parts < 2 || mesi_has_room(v))) {
       mapping.version = number;
@@ -198,7 +241,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
   mapping.each[1] = chosen.block_y;
   mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;
   mapping.grid.y = (y + chosen.block_y - 1) / chosen.block_y;
-  mapping.grid.z *= chosen.z_parts;
+  mapping.grid.z = (mapping.extents ? z : mapping.grid.z) * chosen.z_parts;
   if (chosen.layers) {
     mapping.grid.z = (z + chosen.layers - 1) / chosen.layers;
     mapping.each[2] = chosen.layers;
@@ -230,128 +273,6 @@ inline MesiKernel *mesi_pick_if(bool condition, MesiKernel *first,
                                 typename mesi_as<MesiKernel>::type *written)
 {
   return condition ? first : written;
-}
-
-/* The lesser and the greater number; where one is no number, the other one. Also for one thread of
- * many. The second is converted to the first's type, like an argument of the atomic operation. */
-template <typename MesiNumber>
-static __host__ __device__ inline MesiNumber mesi_min(MesiNumber mesi_a_,
-                                                      typename mesi_as<MesiNumber>::type mesi_b_)
-{
-  return mesi_b_ < mesi_a_ || mesi_a_ != mesi_a_ ? mesi_b_ : mesi_a_;
-}
-
-template <typename MesiNumber>
-static __host__ __device__ inline MesiNumber mesi_max(MesiNumber mesi_a_,
-                                                      typename mesi_as<MesiNumber>::type mesi_b_)
-{
-  return mesi_b_ > mesi_a_ || mesi_a_ != mesi_a_ ? mesi_b_ : mesi_a_;
-}
-
-/* The operations that combine partial results. */
-struct mesi_sum {
-  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a + b; }
-};
-struct mesi_product {
-  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a * b; }
-};
-struct mesi_least {
-  template <typename T> __host__ __device__ T operator()(T a, T b) const { return mesi_min(a, b); }
-};
-struct mesi_greatest {
-  template <typename T> __host__ __device__ T operator()(T a, T b) const { return mesi_max(a, b); }
-};
-struct mesi_and {
-  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a & b; }
-};
-struct mesi_or {
-  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a | b; }
-};
-struct mesi_xor {
-  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a ^ b; }
-};
-
-/* Combines the values of MesiLanes neighbouring lanes, or of those among them that are multiples of
- * MesiStride apart, for all of them. All lanes of a warp call it. */
-template <int MesiLanes, int MesiStride = 1, typename MesiNumber, typename MesiOperation>
-static __device__ inline MesiNumber mesi_lanes(MesiNumber mesi_value_,
-                                               MesiOperation mesi_operation_)
-{
-  for (int mesi_by_ = MesiLanes / 2; mesi_by_ >= MesiStride; mesi_by_ /= 2)
-    mesi_value_ = mesi_operation_(mesi_value_, __shfl_xor_sync(0xffffffffu, mesi_value_, mesi_by_));
-  return mesi_value_;
-}
-
-/* The lesser and the greater float, by the device's own functions. */
-struct mesi_called_least {
-  __host__ __device__ float operator()(float a, float b) const { return fminf(a, b); }
-  __host__ __device__ double operator()(double a, double b) const { return fmin(a, b); }
-};
-struct mesi_called_greatest {
-  __host__ __device__ float operator()(float a, float b) const { return fmaxf(a, b); }
-  __host__ __device__ double operator()(double a, double b) const { return fmax(a, b); }
-};
-struct mesi_under {
-  template <typename T> __host__ __device__ bool operator()(T a, T b) const { return a < b; }
-};
-struct mesi_above {
-  template <typename T> __host__ __device__ bool operator()(T a, T b) const { return a > b; }
-};
-
-/* As mesi_lanes, with the same value for all lanes even where the order of two operands matters. */
-template <int MesiLanes, typename MesiNumber, typename MesiOperation>
-static __device__ inline MesiNumber mesi_lanes_all(MesiNumber mesi_value_,
-                                                   MesiOperation mesi_operation_)
-{
-  mesi_value_ = mesi_lanes<MesiLanes>(mesi_value_, mesi_operation_);
-  return __shfl_sync(0xffffffffu, mesi_value_, 0);
-}
-
-/* Keeps the better value and its place; of two equal ones the first. */
-template <typename MesiNumber, typename MesiPlace, typename MesiBetter>
-static __device__ inline void mesi_first(MesiNumber &mesi_value_, MesiPlace &mesi_place_,
-                                         MesiNumber mesi_other_, MesiPlace mesi_at_,
-                                         MesiBetter mesi_better_)
-{
-  bool mesi_take_ = mesi_better_(mesi_other_, mesi_value_) ||
-                    (mesi_other_ == mesi_value_ && mesi_at_ < mesi_place_);
-  mesi_value_ = mesi_take_ ? mesi_other_ : mesi_value_;
-  mesi_place_ = mesi_take_ ? mesi_at_ : mesi_place_;
-}
-
-/* The same over all lanes of a warp. */
-template <int MesiLanes, typename MesiNumber, typename MesiPlace, typename MesiBetter>
-static __device__ inline void mesi_lanes_first(MesiNumber &mesi_value_, MesiPlace &mesi_place_,
-                                               MesiBetter mesi_better_)
-{
-  for (int mesi_by_ = MesiLanes / 2; mesi_by_ >= 1; mesi_by_ /= 2) {
-    MesiNumber mesi_other_ = __shfl_xor_sync(0xffffffffu, mesi_value_, mesi_by_);
-    MesiPlace mesi_at_ = __shfl_xor_sync(0xffffffffu, mesi_place_, mesi_by_);
-    mesi_first(mesi_value_, mesi_place_, mesi_other_, mesi_at_, mesi_better_);
-  }
-}
-
-/* Combines the parts of a block's warps. */
-template <int MesiParts, typename MesiNumber, typename MesiOperation>
-static __device__ inline MesiNumber mesi_parts(const MesiNumber *mesi_parts_,
-                                               MesiOperation mesi_operation_)
-{
-  MesiNumber mesi_value_ = mesi_parts_[0];
-  for (int mesi_i_ = 1; mesi_i_ < MesiParts; mesi_i_++)
-    mesi_value_ = mesi_operation_(mesi_value_, mesi_parts_[mesi_i_]);
-  return mesi_value_;
-}
-
-template <int MesiParts, typename MesiNumber, typename MesiPlace, typename MesiBetter>
-static __device__ inline void
-mesi_parts_first(const MesiNumber *mesi_parts_, const MesiPlace *mesi_places_,
-                 MesiNumber &mesi_value_, MesiPlace &mesi_place_, MesiBetter mesi_better_)
-{
-  mesi_value_ = mesi_parts_[0];
-  mesi_place_ = mesi_places_[0];
-  for (int mesi_i_ = 1; mesi_i_ < MesiParts; mesi_i_++)
-    mesi_first(mesi_value_, mesi_place_, mesi_parts_[mesi_i_], mesi_places_[mesi_i_],
-               mesi_better_);
 }
 
 /* Neighbouring elements, aligned to their size, and one load of all of them. */

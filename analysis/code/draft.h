@@ -34,6 +34,8 @@ struct draft {
    * decisions on the registers. */
   struct ir_function *bare;
   struct said hoists_said[2];
+  unsigned way;                   /* SLOT_EXTENTS: the number of the way to choose axes */
+  const struct extents *extents;  /* of the code's elements; NULL: they are the launch's threads */
   struct kernel_mapping *mapping; /* the new mapping of the work to threads; NULL: as written */
   /* The function whose body is printed instead of the code's. NULL: the code's own. */
   struct ir_function *changed;

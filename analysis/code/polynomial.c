@@ -173,6 +173,33 @@ bool polynomial_hides(const struct polynomial *p, const struct ir_var *var)
   return false;
 }
 
+/* Takes the factors of `by` out of the term. */
+static bool take_factors(struct polynomial_term *term, const struct polynomial_term *by)
+{
+  if (term->coefficient % by->coefficient) return false;
+  term->coefficient /= by->coefficient;
+  for (unsigned i = 0; i < by->factor_count; i++) {
+    unsigned k = 0;
+    while (k < term->factor_count && !ir_same_expr(term->factors[k], by->factors[i])) k++;
+    if (k == term->factor_count) return false;
+    term->factors[k] = term->factors[--term->factor_count];
+  }
+  return true;
+}
+
+bool polynomial_quotient(const struct polynomial *a, const struct polynomial *b,
+                         struct polynomial *ret)
+{
+  *ret = (struct polynomial){.known = true};
+  if (!a->known || !b->known || b->count != 1) return false;
+  for (unsigned i = 0; i < a->count; i++) {
+    struct polynomial_term term = a->terms[i];
+    if (!take_factors(&term, &b->terms[0])) return false;
+    add_term(ret, &term, 1);
+  }
+  return ret->known;
+}
+
 bool polynomial_divide(struct polynomial *p, int64_t by)
 {
   for (unsigned i = 0; i < p->count; i++)

@@ -32,6 +32,9 @@ struct polynomial polynomial_product(const struct polynomial *, const struct pol
 /* The polynomial with `value` in the place of a variable. */
 struct polynomial polynomial_swap(const struct polynomial *, const struct ir_var *,
                                   const struct polynomial *value);
+/* a / b for one term b. False: it leaves a remainder. */
+bool polynomial_quotient(const struct polynomial *a, const struct polynomial *b,
+                         struct polynomial *ret);
 /* Divides all coefficients. False: one of them leaves a remainder. */
 bool polynomial_divide(struct polynomial *, int64_t by);
 /* An expression of type int, whose factors are converted to it. */

@@ -16,6 +16,8 @@
  */
 #include "analysis/code/precondition.h"
 
+#include "analysis/data/version.h"
+
 #include "runtime/seeded.h"
 
 bool precondition_whole(const struct code *code)
@@ -243,6 +245,10 @@ static struct ir_expr *replace_grid(struct ir_rewriter *r, struct ir_expr *expr)
           by == n->geometry->block[axis])
         return ir_build_var(n->arena, n->totals[axis]);
     }
+  const struct ir_expr *bare = uncast(expr);
+  if (bare->kind == IR_EXPR_BUILTIN && bare->value == IR_GRID_DIM + 2 &&
+      !SEEDED(LAYERS_OF_DEVICE))
+    return ir_build_var(n->arena, &version_total_z);
   int axis = grid_axis(expr);
   if (axis >= 0 && n->totals[axis])
     return ir_build_binary(n->arena, IR_OP_DIV, ir_build_var(n->arena, n->totals[axis]),
@@ -290,14 +296,22 @@ bool precondition_at_least(struct code *code, struct ir_expr *expr, int64_t leas
                    ir_build_binary(code->arena, IR_OP_GE, form, ir_build_int(code->arena, least)));
 }
 
+static void note_layers(struct ir_expr *expr, void *context)
+{
+  *(bool *)context |= expr->kind == IR_EXPR_BUILTIN && expr->value == IR_GRID_DIM + 2;
+}
+
 bool precondition_also(struct arena *arena, struct preconditions *all,
                        const struct preconditions *from, const struct geometry *geometry,
                        struct ir_var *const own[2], struct ir_var *const totals[2])
 {
   struct naming naming = {arena, geometry, own, totals};
   struct ir_rewriter rewriter = {arena, replace_grid, &naming};
-  bool fits = true;
+  bool fits = true, asks_layers = false;
 
+  for (unsigned i = 0; i < from->guard_count; i++)
+    ir_visit_expr(from->guards[i], note_layers, &asks_layers);
+  if (asks_layers && geometry->layers > 1) return false; /* gridDim.z are groups of layers */
   for (unsigned i = 0; i < from->guard_count; i++)
     fits &= add_guard(all, compared(arena, ir_rewrite_expr(&rewriter, from->guards[i])));
   for (unsigned i = 0; i < from->multiple_count; i++)

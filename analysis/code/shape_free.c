@@ -412,6 +412,18 @@ bool shape_virtual(struct code *code, const struct geometry *geometry, struct ir
   return true;
 }
 
+struct ir_expr *shape_global_id(struct arena *arena, int axis)
+{
+  struct ir_expr *block = ir_build_builtin(arena, IR_BLOCK_IDX + axis),
+                 *first = ir_build_binary(arena, IR_OP_MUL, block,
+                                          ir_build_builtin(arena, IR_BLOCK_DIM + axis));
+  first->type = block->type;
+  struct ir_expr *id =
+      ir_build_binary(arena, IR_OP_ADD, first, ir_build_builtin(arena, IR_THREAD_IDX + axis));
+  id->type = block->type;
+  return ir_build_cast(arena, ir_int_type(), id);
+}
+
 static void note_row(struct ir_expr *expr, void *context)
 {
   bool *named = context;

@@ -40,6 +40,9 @@ struct ir_stmt *shape_return_in(struct ir_stmt *body); /* NULL: there is none */
 /* `body` without returns: all threads come to its end. */
 struct ir_stmt *shape_to_end(struct code *, struct ir_stmt *body);
 
+/* blockIdx * blockDim + threadIdx along an axis, as an int */
+struct ir_expr *shape_global_id(struct arena *, int axis);
+
 /* Does the kernel name threadIdx.y or blockIdx.y? If not, threads that differ only in y do the
  * same, so launches usually have one row of them. */
 bool shape_names_rows(const struct code *);

@@ -65,6 +65,19 @@ struct mapped_version { /* one code of a shape-free kernel in a new shape; axis 
   int64_t z_parts; /* blocks along z for one of the launch; 0: one */
 };
 
+/* Elements that are not the launch's threads: its codes have an id along each axis for them. Host
+ * arithmetic over the kernel's parameters, long long. */
+struct extents {
+  struct ir_expr *along[3]; /* elements along x, y, z; NULL: one */
+  /* Along this axis there are so many times as many that the launch's threads make them up. */
+  int derived;
+  /* Threads with this number and above do nothing. NULL: each thread has an element. */
+  struct ir_expr *count;
+};
+
+/* In conditions of versions: the elements of a launch along z, as host code knows them. */
+extern struct ir_var version_total_z;
+
 struct kernel_mapping { /* the mapping of a shape-free kernel's work to threads */
   /* The first is legal for every launch that is not too small, or for all launches. */
   struct mapped_version versions[MOST_VERSIONS];
@@ -85,6 +98,7 @@ struct kernel_mapping { /* the mapping of a shape-free kernel's work to threads 
   /* The number of a launch's elements from which `plain` is better than all versions but teams. 0:
    * none. */
   int64_t most;
+  const struct extents *extents; /* NULL: an element is a thread of the launch */
   /* The condition of the specialised versions, over the kernel's parameters and totals. NULL:
    * always. */
   struct ir_expr *condition;

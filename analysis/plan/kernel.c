@@ -21,6 +21,10 @@ enum { MOST_ACCESSES = 200 };
 /* The least gain of a mapping over the kernel without its tiles; the tiles by hand have that gain,
  * too. */
 #define REWRITE_GAIN 2.0
+/* The least gain of a mapping of other axes over the one of the launch's, which needs no numbers of
+ * the launch. */
+#define EXTENTS_GAIN 1.15
+enum { MOST_WAYS = 4 };
 
 static bool is_tried(const struct draft *draft, const struct transform *row, enum slot slot)
 {
@@ -296,6 +300,91 @@ static bool map_rewritten(struct draft *draft)
   return taken;
 }
 
+/* The marks behind which an attempt's remarks come. */
+struct marks {
+  unsigned items, decisions, plans;
+};
+
+static struct marks marks_of(const struct remarks *r)
+{
+  return (struct marks){r->items.count, r->decisions.count, r->plans.count};
+}
+
+static void back_to(struct remarks *r, struct marks marks)
+{
+  r->items.count = marks.items;
+  r->decisions.count = marks.decisions;
+  r->plans.count = marks.plans;
+}
+
+/* The best mapping of a copy of `from` whose elements have other axes than the launch. False: there
+ * is none. */
+static bool best_extents(const struct draft *from, struct draft *ret, struct remarks *ret_remarks)
+{
+  bool found = false;
+
+  for (unsigned way = 0; way < MOST_WAYS; way++) {
+    struct remarks remarks = {0};
+    struct draft trial = *from;
+    trial.way = way;
+    trial.code = code_copy(&from->code, &remarks);
+    bool tried = try_rows(&trial, SLOT_EXTENTS, false);
+    if (tried) {
+      try_rows(&trial, SLOT_REGISTERS, true);
+      plan_mapping(&trial);
+    }
+    bool better = trial.mapping && (!found || trial.mapping->gain > ret->mapping->gain);
+    if (better && found) code_finish(&ret->code);
+    if (better) {
+      *ret = trial;
+      *ret_remarks = remarks;
+      found = true;
+    } else {
+      code_finish(&trial.code);
+    }
+    if (!tried) break;
+  }
+  return found;
+}
+
+/* Takes the mapping of other axes in the place of the one that there is. `before`: the remarks
+ * without that. */
+static void take_extents(struct draft *draft, const struct draft *best,
+                         const struct remarks *remarks, struct marks before)
+{
+  struct arena *arena = draft->code.arena;
+  struct remarks *all = draft->code.remarks;
+
+  back_to(all, before);
+  remarks_append(arena, all, remarks);
+  code_finish(&draft->code);
+  *draft = *best;
+  draft->code.remarks = all;
+  draft->mapping->extents = best->extents;
+  draft->mapping->plain = NULL;
+  draft->mapping->written = ir_copy_function(arena, draft->code.kernel);
+}
+
+/* Maps the code in its forms: with other axes than the launch's where that gains more, or enough. */
+static void map_formed(struct draft *draft)
+{
+  struct draft best;
+  struct remarks remarks = {0};
+  struct marks before = marks_of(draft->code.remarks);
+  bool forced = draft->options->mapping != MAPPING_AUTO, found = best_extents(draft, &best, &remarks);
+
+  if (!found || (best.mapping->gain < REWRITE_GAIN && !forced)) {
+    try_rows(draft, SLOT_REGISTERS, true);
+    dump_registers(draft);
+    plan_mapping(draft);
+  }
+  if (!found) return;
+  if (forced || best.mapping->gain > EXTENTS_GAIN * (draft->mapping ? draft->mapping->gain : 1.0))
+    take_extents(draft, &best, &remarks, before);
+  else
+    code_finish(&best.code);
+}
+
 static bool stages_others(struct draft *draft,
                           bool (*covers)(const void *context, const struct ir_var *),
                           const void *context)
@@ -347,11 +436,9 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
     /* other forms may show more of the memory that parameters lead to */
     if (try_rows(&draft, SLOT_FORM, true) && facts->assumed)
       code_ask_assumed(&draft.code, &draft.no_alias);
-    try_rows(&draft, SLOT_REGISTERS, true);
-    dump_registers(&draft);
-    plan_mapping(&draft);
+    map_formed(&draft);
   }
-  try_rows(&draft, SLOT_VERSIONS, true);
+  if (!draft.extents) try_rows(&draft, SLOT_VERSIONS, true);
   settle_mapping(&draft);
   plan_in_place(&draft);
   ret->promoted = draft.promoted;

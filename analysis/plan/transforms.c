@@ -53,6 +53,10 @@
  *   vectorize       neighbours that read neighbouring elements
  *                   -> 16 bytes at once
  *
+ *   flat_ids        a flat id that is taken apart: id / n and id % n
+ *                   -> an id along each axis, for the rows from tile to vectorize; gives up: its
+ *                      parts are no digits of one number, or one of these rows does not take it
+ *
  * All from tile to vectorize need a kernel that is free of its shape (shape_free.h), and give up
  * with the first reason that is found.
  *
@@ -82,6 +86,7 @@
 
 #include "analysis/plan/staging/plan_kernel.h"
 #include "analysis/transform/coarsen/register_tile.h"
+#include "analysis/transform/flat_ids/flat_ids.h"
 #include "analysis/transform/global_ids/global_ids.h"
 #include "analysis/transform/hoist/hoist.h"
 #include "analysis/transform/if_convert/if_convert.h"
@@ -144,6 +149,9 @@ const struct transform transforms[] = {
      MAP(plan_coarsen)},
     {"vectorize", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED,
      MAP(plan_vectorize)},
+
+    {"flat_ids", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_FLAT_IDS, DIAG_FLAT_IDS,
+     PLAN(plan_flat_ids)},
 
     {"team_reduce", SLOT_VERSIONS, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE,
      PLAN(plan_team_reduce)},

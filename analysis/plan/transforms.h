@@ -22,6 +22,9 @@ enum slot { /* in the order of a kernel's plan */
             /* The first row that is taken: the work of a shape-free kernel, mapped to threads
              * anew. */
             SLOT_MAPPING,
+            /* All rows are tried on a copy with the forms, where a mapping gains little: elements
+             * with other axes than the launch's. A mapping may take it that gains more. */
+            SLOT_EXTENTS,
             /* All rows are tried: further versions of a mapping, or a mapping of versions alone. */
             SLOT_VERSIONS,
             /* The first row that is taken, for kernels that are as written so far: another body in

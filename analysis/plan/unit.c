@@ -204,6 +204,12 @@ static void add_code(struct text *text, const struct kernel_facts *facts,
   if (plan->asks) ir_print_expr(text, plan->asks);
   if (plan->mapping && plan->mapping->condition) ir_print_expr(text, plan->mapping->condition);
   if (plan->mapping && plan->mapping->plain) ir_print_function(text, plan->mapping->plain);
+  const struct extents *extents = plan->mapping ? plan->mapping->extents : NULL;
+  for (unsigned axis = 0; extents && axis < 3; axis++) {
+    text_format(text, "extent %u %d\n", axis, extents->derived);
+    if (extents->along[axis]) ir_print_expr(text, extents->along[axis]);
+  }
+  if (extents && extents->count) ir_print_expr(text, extents->count);
 }
 
 static const char *kept_text(struct unit_planning *p, struct text *text)

@@ -14,6 +14,10 @@
  *       mesi_choose(f_fits(a, n), {{}, {512, 1, 128, 1, 4096}, {512, 1, 128, 1, 4096, true}}),
  *       mesi_pick(f_plain, f_mapped, f_exact)<<<...>>>(a, n, mesi_mapped().total_x))
  *
+ *   with other axes than the launch's
+ *   => (mesi_map((w * h + 255) / 256, 256), mesi_extents(1, w, 1, 1, w * h), mesi_choose(...),
+ *       ...)
+ *
  * The body is the plan's IR. Totals that are not constants are parameters after the kernel's own.
  * Requires a plan with a mapping, and the launch's tokens <<<, >>> and ( in the text.
  */
@@ -172,6 +176,9 @@ static void print_totals(struct staged *s, struct ir_expr *const asked[ASKED])
     if (any_uses(asked, mapping->totals[axis]))
       text_format(s->printer.out, "  const long long %s = mesi_mapped().total_%c;\n",
                   mapping->totals[axis]->name, 'x' + axis);
+  if (any_uses(asked, &version_total_z))
+    text_format(s->printer.out, "  const long long %s = mesi_mapped().total_z;\n",
+                version_total_z.name);
 }
 
 void print_fits(struct staged *s, struct ir_expr *condition, const char *what, const char *name)
@@ -266,7 +273,7 @@ static const char *fits_call(struct codegen *cg, const struct kernel_variant *va
 /* Does the launch choose by more than its size? */
 bool mapping_chooses(const struct kernel_mapping *mapping)
 {
-  return mapping->version_count > 1 || mapping->most || mapping->written ||
+  return mapping->version_count > 1 || mapping->most || mapping->written || mapping->extents ||
          (mapping->versions[0].layers && mapping->plain) || mapping->versions[0].when ||
          mapping->versions[0].most || mapping->versions[0].share;
 }
@@ -387,6 +394,20 @@ static const char *stream_text(struct codegen *cg, const struct kernel_mapping *
              : "";
 }
 
+/* The elements of a launch whose codes have other axes than it; "" where they have its own. */
+static const char *extents_text(struct codegen *cg, const struct kernel_mapping *mapping,
+                                const struct launch *launch)
+{
+  const struct extents *extents = mapping->extents;
+  const char *text = "";
+  if (!extents) return "";
+  for (int axis = 0; axis < 3; axis++)
+    text = arena_format(cg->arena, "%s%s%s", text, axis ? ", " : "",
+                        extents->along[axis] ? launch_value(cg, launch, extents->along[axis]) : "1");
+  return arena_format(cg->arena, "mesi_extents(%d, %s, %s), ", extents->derived, text,
+                      extents->count ? launch_value(cg, launch, extents->count) : "-1");
+}
+
 /* The text before the launch, in its parentheses; "" where the grid is constant. */
 const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *variant,
                           const struct launch *launch, const char *shape, const char *fits,
@@ -402,7 +423,8 @@ const char *mapped_prefix(struct codegen *cg, const struct kernel_variant *varia
     bool asks = mapping->written && !SEEDED(APART_MAPPED_UNASKED);
     const char *no_alias = asks ? variant_condition(cg, launch, variant) : "";
     if (*no_alias) no_alias = arena_format(cg->arena, "mesi_map_if(%s), ", no_alias);
-    return arena_format(cg->arena, "mesi_map(%s), %s%smesi_choose(%s, {%s}), %s", shape, no_alias,
+    return arena_format(cg->arena, "mesi_map(%s), %s%s%smesi_choose(%s, {%s}), %s", shape,
+                        extents_text(cg, mapping, launch), no_alias,
                         stream_text(cg, mapping, launch),
                         fits_call(cg, variant, launch, mapping->condition, fits),
                         version_list(cg, variant, launch, callees), few);

@@ -366,8 +366,9 @@ static void print_versions(struct staged *s, struct kernel_names *names)
   }
   if (mapping->written) {
     names->written = fresh_name(s, "written");
-    text_format(s->printer.out, "// %s: %s for launches whose arguments may overlap.",
-                names->written, s->kernel->name);
+    text_format(s->printer.out, "// %s: %s for launches %s.", names->written, s->kernel->name,
+                mapping->extents ? "whose rows are short or whose arguments may overlap"
+                                 : "whose arguments may overlap");
     print_code(s, mapping->written,
                plain_head(s->cg, s->variant, mapping->written, names->written));
   }

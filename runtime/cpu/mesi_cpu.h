@@ -20,6 +20,7 @@
 #if __has_include("mesi_emitted.h")
 #include "mesi_emitted.h"
 #include "mesi_map.h"
+#include "mesi_lanes.h"
 #include "mesi_split.h"
 #include "mesi_strip.h"
 #include "mesi_product.h"
@@ -29,6 +30,7 @@
 #elif __has_include("../mesi_emitted.h")
 #include "../mesi_emitted.h"
 #include "../mesi_map.h"
+#include "../mesi_lanes.h"
 #include "../mesi_split.h"
 #include "../mesi_strip.h"
 #include "../mesi_product.h"

@@ -112,6 +112,30 @@ static void note_needed(struct ir_expr *expr, void *context)
     n->vars[expr->var->id] = n->changed = true;
 }
 
+struct repeating {
+  struct coarsening *e;
+  bool *vars; /* that are still to be declared */
+  struct ir_list *out;
+};
+
+static void repeat_operand(struct ir_expr *expr, void *context);
+
+/* Declares the local behind those that its value is made of. */
+static void repeat(struct repeating *r, unsigned var)
+{
+  r->vars[var] = false;
+  ir_visit_expr(r->e->remade[var]->expr, repeat_operand, r);
+  ir_list_add(r->e->arena, r->out, coarsen_stmt(r->e, r->e->remade[var]));
+}
+
+static void repeat_operand(struct ir_expr *expr, void *context)
+{
+  struct repeating *r = context;
+
+  if (expr->kind == IR_EXPR_VAR && coarsen_owns(r->e, expr->var) && r->vars[expr->var->id])
+    repeat(r, expr->var->id);
+}
+
 static void add_remade(struct coarsening *e, const struct ir_list *uses, struct ir_list *out)
 {
   struct needed n = {e, arena_alloc(e->arena, e->var_count + 1), false};
@@ -123,8 +147,9 @@ static void add_remade(struct coarsening *e, const struct ir_list *uses, struct 
     for (unsigned v = 0; v < e->var_count; v++)
       if (n.vars[v]) ir_visit_expr(e->remade[v]->expr, note_needed, &n);
   } while (n.changed);
-  for (unsigned v = 0; v < e->var_count; v++) /* ids follow the order of declaration */
-    if (n.vars[v]) ir_list_add(e->arena, out, coarsen_stmt(e, e->remade[v]));
+  struct repeating r = {e, n.vars, out};
+  for (unsigned v = 0; v < e->var_count; v++)
+    if (n.vars[v]) repeat(&r, v);
 }
 
 void coarsen_loops(struct coarsening *e, unsigned axes, struct ir_list *body,

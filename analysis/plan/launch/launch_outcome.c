@@ -43,6 +43,8 @@ static const char *take_variant_parts(struct launch_plan *plan, int axis, bool a
                                variant->no_alias_count || variant->asks);
 
   if (as_code || (also_one && has_whole_versions(variant))) return NULL;
+  if (variant->mapping && variant->mapping->extents)
+    return "its elements have other axes than its blocks";
   if (variant->runs_axis >= 0 && variant->runs_axis != axis)
     return "another launch of its kernel has parts along another axis";
   variant->runs_axis = axis;

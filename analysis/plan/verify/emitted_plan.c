@@ -97,6 +97,9 @@ static struct ir_expr *replace_total(struct ir_rewriter *r, struct ir_expr *expr
   for (unsigned axis = 0; axis < 2 && expr->kind == IR_EXPR_VAR; axis++)
     if (expr->var == t->mapping->totals[axis] && t->own[axis])
       return ir_build_var(r->arena, t->own[axis]);
+  if (expr->kind == IR_EXPR_VAR && expr->var == &version_total_z)
+    return ir_build_cast(r->arena, expr->var->type,
+                         ir_build_builtin(r->arena, IR_GRID_DIM + 2));
   return NULL;
 }
 
@@ -144,9 +147,10 @@ static void hold_cover(struct making *m, const struct mapped_version *v, struct 
 
 /* The number of blocks in a launch whose threads are known; -1: not known. */
 static int64_t blocks_of(const struct mapped_version *v, const struct kernel_facts *facts,
-                         unsigned axis)
+                         bool extents, unsigned axis)
 {
-  bool known = facts->block[axis] > 0 && facts->grid[axis] > 0 && !v->most_blocks;
+  bool known =
+      !extents && facts->block[axis] > 0 && facts->grid[axis] > 0 && !v->most_blocks;
 
   if (axis == 2)
     return known && facts->block[2] == 1 && v->z_parts < 2 && !v->share ? facts->grid[2] : -1;
@@ -167,7 +171,7 @@ static void check_version(struct unit *unit, struct effects *effects, unsigned a
 
   for (unsigned axis = 0; axis < 3; axis++) {
     m.code.facts.block[axis] = axis < 2 ? v->threads[axis] : 1;
-    m.code.facts.grid[axis] = blocks_of(v, facts, axis);
+    m.code.facts.grid[axis] = blocks_of(v, facts, mapping->extents, axis);
   }
   for (unsigned axis = 0; axis < 2; axis++)
     if (totals.own[axis]) hold_cover(&m, v, totals.own[axis], axis);

@@ -47,18 +47,6 @@ static bool take_factor(struct polynomial *p, enum ir_builtin builtin, struct po
   return ret->known && rest.known;
 }
 
-static struct ir_expr *global_id(struct arena *arena, int axis)
-{
-  struct ir_expr *block = ir_build_builtin(arena, IR_BLOCK_IDX + axis),
-                 *first = ir_build_binary(arena, IR_OP_MUL, block,
-                                          ir_build_builtin(arena, IR_BLOCK_DIM + axis));
-  first->type = block->type;
-  struct ir_expr *id =
-      ir_build_binary(arena, IR_OP_ADD, first, ir_build_builtin(arena, IR_THREAD_IDX + axis));
-  id->type = block->type;
-  return ir_build_cast(arena, ir_int_type(), id);
-}
-
 /* NULL: the index stays as it is. */
 static struct ir_expr *joined_index(struct code *code, struct ir_expr *index)
 {
@@ -75,7 +63,7 @@ static struct ir_expr *joined_index(struct code *code, struct ir_expr *index)
     struct polynomial size = polynomial_constant(code->facts.block[axis]),
                       all = polynomial_product(&thread, &size);
     if (code->facts.block[axis] < 1 || !polynomial_same(&all, &block)) return NULL;
-    struct ir_expr *part = global_id(arena, axis);
+    struct ir_expr *part = shape_global_id(arena, axis);
     bool once =
         thread.count == 1 && !thread.terms[0].factor_count && thread.terms[0].coefficient == 1;
     if (!once) part = ir_build_binary(arena, IR_OP_MUL, polynomial_expr(arena, &thread), part);

@@ -19,6 +19,8 @@
 #include <string.h>
 
 #include "analysis/transform/product24/product24.h"
+
+#include "analysis/code/renew.h"
 #include "runtime/seeded.h"
 
 enum {
@@ -294,78 +296,6 @@ static struct ir_expr *plain_product(struct ir_rewriter *r, struct ir_expr *expr
   return plain;
 }
 
-/* A local whose value has become another one is a variable of the copy: what is known of it are the
- * values that it has in the kernel as written, which stays. */
-struct renewal {
-  struct code *code;
-  struct ir_var *from, *to;
-};
-
-static struct ir_expr *renew(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  const struct renewal *renewal = r->context;
-
-  if (expr->kind != IR_EXPR_VAR || expr->var != renewal->from) return NULL;
-  struct ir_expr *copy = ARENA_NEW(r->arena, struct ir_expr);
-  *copy = *expr;
-  copy->var = renewal->to;
-  return copy;
-}
-
-static bool find_changed(struct ir_stmt *stmt, void *context)
-{
-  struct renewal *renewal = context;
-
-  if (!renewal->from && stmt->kind == IR_STMT_DECL && stmt->expr && stmt->var->init &&
-      ir_owns(renewal->code->facts.kernel, stmt->var) && stmt->expr != stmt->var->init &&
-      stmt->var->kind == IR_VAR_LOCAL && stmt->var->write_count == 1 &&
-      stmt->var->type->kind == IR_TYPE_INT)
-    renewal->from = stmt->var;
-  return true;
-}
-
-static struct ir_stmt *declare(struct ir_stmt *stmt, const struct renewal *renewal,
-                               struct arena *arena)
-{
-  struct ir_stmt *copy = ir_copy_stmt(arena, stmt), **below;
-
-  for (unsigned i = 0; (below = ir_below(copy, i)); i++)
-    if (*below) *below = declare(*below, renewal, arena);
-  if (copy->init) copy->init = declare(copy->init, renewal, arena);
-  if (copy->var != renewal->from) return copy;
-  copy->var = renewal->to;
-  renewal->to->init = copy->expr;
-  return copy;
-}
-
-/* In the place of the old one in the copy's table. */
-static struct ir_var *renewed(struct code *code, const struct ir_var *from)
-{
-  struct ir_function *kernel = code->facts.kernel;
-  struct ir_var **vars = arena_alloc(code->arena, kernel->var_count * sizeof *vars);
-  struct ir_var *to = ARENA_NEW(code->arena, struct ir_var);
-
-  memcpy(vars, kernel->vars, kernel->var_count * sizeof *vars);
-  *to = *from;
-  vars[from->id] = to;
-  kernel->vars = vars;
-  return to;
-}
-
-static struct ir_stmt *with_new_locals(struct code *code, struct ir_stmt *body)
-{
-  struct renewal renewal = {.code = code};
-  struct ir_rewriter rewriter = {code->arena, renew, &renewal};
-
-  for (;;) {
-    renewal.from = NULL;
-    ir_visit_stmts(body, find_changed, &renewal);
-    if (!renewal.from) return body;
-    renewal.to = renewed(code, renewal.from);
-    body = declare(ir_rewrite_stmt(&rewriter, body), &renewal, code->arena);
-  }
-}
-
 bool plan_product24(struct draft *draft)
 {
   struct code *code = &draft->code;
@@ -375,7 +305,7 @@ bool plan_product24(struct draft *draft)
 
   if (!w.count) return false;
   code_drop_scan(code);
-  code->facts.kernel->body = with_new_locals(code, body);
+  code->facts.kernel->body = code_renew_locals(code, body);
   *ARENA_PUSH(code->arena, &draft->formed) =
       (struct formed){code->kernel->name_place, DIAG_PRODUCT_FORMED, DIAG_PRODUCT_FORMED, NULL,
                       "products of 24 bits as plain ones"};
