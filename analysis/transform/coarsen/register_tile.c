@@ -222,7 +222,8 @@ static bool add_register_tile(struct mapping *m, struct register_tile tile)
   if (measure_register_tile(m, tile, &s)) {
     int64_t shortest = shortest_row(m, &s, tile);
     added = map_add_version(m, &s.attempt, s.gain, elements_for(m, tile));
-    if (added && shortest > 0) m->out->versions[m->out->version_count - 1].fewest = shortest;
+    if (added && shortest > 0 && m->totals[0] <= 0)
+      m->out->versions[m->out->version_count - 1].fewest = shortest;
   }
   code_drop_scan(&s.attempt.code);
   return added;
