@@ -339,9 +339,9 @@ static void walk_decl(struct walk *w, struct ir_stmt *stmt)
   } else {
     value = walk_value(w, stmt->expr);
   }
-  if (value.aff && !value_fits(w->symbols, &value, w->domain, var->type) &&
-      !(var->type->is_signed && stmt->expr->type->is_signed &&
-        stmt->expr->type->size <= var->type->size))
+  bool widens = var->type->is_signed && stmt->expr->type->is_signed &&
+                stmt->expr->type->size <= var->type->size; /* the cheap question comes first */
+  if (value.aff && !widens && !value_fits(w->symbols, &value, w->domain, var->type))
     value_free(&value);
   walk_assign_var(w, var, NULL, value);
 }

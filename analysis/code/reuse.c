@@ -299,5 +299,5 @@ double reuse_of_instances(struct code *code, struct ir_stmt *body, int axis,
   s.lane = symbol_of_builtin(&code->symbols, IR_THREAD_IDX);
   note_stmt(&s, body);
   for (unsigned i = 0; i < s.forms.count; i++) free_form(s.forms.items[i]);
-  return !s.failed && s.mapped > 0 ? s.written / s.mapped : 1;
+  return !s.failed && s.mapped > 0 ? s.written / s.mapped : 0;
 }

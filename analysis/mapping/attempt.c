@@ -123,6 +123,8 @@ static bool have_long_rows(const struct mapping *m, struct attempt *attempt, str
   return true;
 }
 
+static const char NO_TILES[] = "no loop reads the same elements again and again";
+
 bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_set allowed,
                    const struct sharing *sharing, struct attempt *attempt, struct instances *in)
 {
@@ -140,11 +142,15 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_s
     return false;
   if (allowed == PRECONDITIONS_ALL) precondition_guards(&attempt->code);
   if (sharing && !share(m, attempt)) return false;
+  if (!loop_number(attempt->code.facts.kernel->body)) { /* known without a walk */
+    attempt->reason = NO_TILES;
+    return false;
+  }
   instances_analyze(&attempt->code, in);
   tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, map_capacity(m),
             &m->buffering[number], &attempt->tiles);
   if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
-    attempt->reason = "no loop reads the same elements again and again";
+    attempt->reason = NO_TILES;
   else if (has_large_tiles(m, attempt))
     attempt->reason = "rows that its threads write go through smaller tiles";
   else if (has_short_rows(m, attempt))

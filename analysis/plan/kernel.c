@@ -15,7 +15,6 @@
 #include "analysis/code/row_load.h"
 #include "analysis/code/shape_free.h"
 #include "analysis/plan/transforms.h"
-#include "runtime/seeded.h"
 
 /* For a kernel that is mapped anew: every shape walks it again for each loop. */
 enum { MOST_ACCESSES = 200 };
@@ -357,8 +356,6 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   plan_in_place(&draft);
   ret->promoted = draft.promoted;
   ret->mapping = draft.mapping;
-  if (ret->mapping && draft.no_alias.count)
-    ret->mapping->written = SEEDED(APART_WRITTEN_CHANGED) ? draft.code.facts.kernel : facts->kernel;
   ret->suffix = draft.suffix;
   ret->note = draft.note;
   ret->restricted = draft.restricted;

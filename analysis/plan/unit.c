@@ -293,7 +293,7 @@ static struct ir_function *plan_asking(struct unit_planning *p, const struct ker
   struct kernel_plan other;
   bool assumed = false;
 
-  if (p->options->level < PLAN_O2 || !facts->repeatable) return code;
+  if (p->options->level < PLAN_O2 || !facts->repeatable || budget_is_spent()) return code;
   if (asking_overlap(&p->effects, facts)) asked.assumed = &assumed;
   struct ir_expr *shape = asking_shape(p->unit, &asked);
   struct ir_expr *asks =

@@ -136,8 +136,6 @@ bool alias_ask(struct symbols *, const struct array *, const struct array *other
                struct no_alias_list *);
 /* Are two of the kernel's arrays certainly different memory? */
 bool arrays_disjoint(const struct symbols *, const struct ir_var *, const struct ir_var *);
-/* range.c: the form of the only piece. NULL: there are several. */
-__isl_give isl_pw_aff *range_only_piece(__isl_take isl_pw_aff *form);
 /* The extent of dimension d > 0 of a flat array: stride[d - 1] / stride[d]. */
 __isl_give isl_pw_aff *candidate_extent(struct symbols *, const struct candidate *, unsigned d);
 /* segments.c: finds segments whose bases change in a loop; it replaces shape, footprint and range.

@@ -6,9 +6,10 @@
  *       the loaded set is clipped to the extent
  *
  * The rules are from the design's section "When staging is correct". A block writes back exactly
- * the elements that it may write. No other block may read or write them. Elements that it writes
- * back without having written them were loaded. Elements that it loads exist. Requires: range.
- * Produces: load, store, load_set, store_set. Gives up with the rule that is broken.
+ * the elements that it writes: it is sure to write each, since the host, or a kernel in another
+ * stream, may write an element that it leaves out while it runs. No other block may read or write
+ * them. Elements that it loads exist. Requires: range. Produces: load, store, load_set, store_set.
+ * Gives up with the rule that is broken.
  */
 #include "analysis/range/candidate.h"
 #include "runtime/seeded.h"
@@ -120,33 +121,31 @@ static isl_set *simplified(struct symbols *symbols, const struct candidate *c, i
   return rest;
 }
 
+/* Does no other block use what a block writes? */
+static bool legal_between_blocks(struct symbols *symbols, const struct kernel_access *access,
+                                 struct candidate *c)
+{
+  if (access->tail_reject && !SEEDED(TAIL_UNCHECKED)) {
+    candidate_reject(c, &access->tail_place, access->tail_reject);
+  } else if (has_block_products(c->may) && !SEEDED(BLOCK_PRODUCT_UNCHECKED)) {
+    candidate_reject(c, &c->place,
+                     "where a block writes depends on a product of blockIdx that is not constant");
+  } else if (blocks_meet(symbols, isl_set_copy(c->may_write), isl_set_copy(c->may), c->dim_count) &&
+             !SEEDED(OTHER_BLOCK_UNCHECKED)) {
+    candidate_reject(c, &c->place, "another block may read or write what a block writes");
+  }
+  return !c->reject;
+}
+
 static void legal_store(struct symbols *symbols, const struct kernel_access *access,
                         struct candidate *c)
 {
-  if (c->own_rows) {
-    /* the host, or another kernel, may write what this one leaves out */
-    if (!subset(symbols, c->may_write, c->must_write))
-      candidate_reject(c, &c->place, "not all that is stored back is sure to be written");
-    else
-      c->store = true;
-    return;
-  }
-  if (access->tail_reject && !SEEDED(TAIL_UNCHECKED)) {
-    candidate_reject(c, &access->tail_place, access->tail_reject);
-    return;
-  }
-  if (has_block_products(c->may) && !SEEDED(BLOCK_PRODUCT_UNCHECKED)) {
-    candidate_reject(c, &c->place,
-                     "where a block writes depends on a product of blockIdx that is not constant");
-    return;
-  }
-  isl_set *used = isl_set_copy(c->may);
-  if (blocks_meet(symbols, isl_set_copy(c->may_write), used, c->dim_count) &&
-      !SEEDED(OTHER_BLOCK_UNCHECKED)) {
-    candidate_reject(c, &c->place, "another block may read or write what a block writes");
-    return;
-  }
-  c->store = true;
+  if (!c->own_rows && !legal_between_blocks(symbols, access, c)) return;
+  /* the host, or another kernel, may write what this one leaves out */
+  if (!subset(symbols, c->may_write, c->must_write) && !SEEDED(STORE_UNSURE))
+    candidate_reject(c, &c->place, "not all that is stored back is sure to be written");
+  else
+    c->store = true;
 }
 
 /* Elements of a thread's own were written by it before, perhaps, but not in this copy. */
@@ -175,8 +174,7 @@ void candidate_legal(struct symbols *symbols, const struct kernel_access *access
     candidate_reject(
         c, &c->place,
         "the size of the object is not known, and not all that is copied is sure to be accessed");
-  c->load = may_load(c) || (c->store && !SEEDED(FIRST_LOAD_MISSED) &&
-                            !subset(symbols, c->may_write, c->must_write));
+  c->load = may_load(c);
   if (c->load)
     c->load_set = simplified(symbols, c, isl_set_intersect(loadable, isl_set_copy(c->box)));
   else

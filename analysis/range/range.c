@@ -13,25 +13,7 @@
 #include <isl/map.h>
 
 #include "analysis/range/candidate.h"
-
-static isl_stat take_piece(isl_set *domain, isl_aff *aff, void *user)
-{
-  isl_pw_aff **form = user;
-
-  isl_set_free(domain);
-  *form = isl_pw_aff_from_aff(aff);
-  return isl_stat_ok;
-}
-
-isl_pw_aff *range_only_piece(isl_pw_aff *form)
-{
-  isl_pw_aff *piece = NULL;
-
-  form = isl_pw_aff_coalesce(form);
-  if (form && isl_pw_aff_n_piece(form) == 1) isl_pw_aff_foreach_piece(form, take_piece, &piece);
-  isl_pw_aff_free(form);
-  return piece;
-}
+#include "analysis/sets/ends.h"
 
 static bool constant_of(isl_pw_aff *form, int64_t *ret)
 {
@@ -77,28 +59,21 @@ static void ends_finish(struct ends *ends)
   isl_pw_aff_free(ends->high);
 }
 
-static void find_ends(const struct candidate *c, unsigned d, struct ends *ends)
+static void find_ends(struct symbols *symbols, const struct candidate *c, unsigned d,
+                      struct ends *ends)
 {
   isl_set *set = isl_set_copy(ends->of);
 
   ends->known = true;
   set = isl_set_project_out(set, isl_dim_set, d + 1, c->dim_count - d - 1);
-  set = isl_set_coalesce(isl_set_project_out(set, isl_dim_set, 0, d));
-  if (!set || isl_set_is_empty(set) != isl_bool_false ||
-      isl_set_dim_has_lower_bound(set, isl_dim_set, 0) != isl_bool_true ||
-      isl_set_dim_has_upper_bound(set, isl_dim_set, 0) != isl_bool_true) {
-    isl_set_free(set);
-    return;
-  }
-  ends->low = range_only_piece(isl_set_dim_min(isl_set_copy(set), 0));
-  ends->high = ends->low ? range_only_piece(isl_set_dim_max(isl_set_copy(set), 0)) : NULL;
-  isl_set_free(set);
+  ends_of(symbols, isl_set_project_out(set, isl_dim_set, 0, d), &ends->low, &ends->high);
 }
 
 /* Sets dimension d of the candidate to the hull of a set. */
-static bool hull(struct candidate *c, unsigned d, struct ends *ends, bool at_launch)
+static bool hull(struct symbols *symbols, struct candidate *c, unsigned d, struct ends *ends,
+                 bool at_launch)
 {
-  if (!ends->known) find_ends(c, d, ends);
+  if (!ends->known) find_ends(symbols, c, d, ends);
   if (!ends->low || !ends->high) return false;
   isl_pw_aff *span = isl_pw_aff_sub(isl_pw_aff_copy(ends->high), isl_pw_aff_copy(ends->low));
   int64_t size;
@@ -112,10 +87,10 @@ static bool hull(struct candidate *c, unsigned d, struct ends *ends, bool at_lau
   return true;
 }
 
-static bool hull_once(struct candidate *c, unsigned d, isl_set *set)
+static bool hull_once(struct symbols *symbols, struct candidate *c, unsigned d, isl_set *set)
 {
   struct ends ends = {.of = set};
-  bool found = hull(c, d, &ends, false);
+  bool found = hull(symbols, c, d, &ends, false);
 
   ends_finish(&ends);
   return found;
@@ -139,7 +114,7 @@ static isl_set *over_all_blocks(isl_set *set) { return isl_set_project_out_all_p
 
 /* Tries the sets in the order of the first comment: first with a constant size, then with one that
  * the launch gives. */
-static bool range_of_sets(struct candidate *c, unsigned d, bool unknown)
+static bool range_of_sets(struct symbols *symbols, struct candidate *c, unsigned d, bool unknown)
 {
   enum { MAY, LOOSE, WITHIN, COUNT };
   struct ends sets[COUNT] = {
@@ -147,13 +122,14 @@ static bool range_of_sets(struct candidate *c, unsigned d, bool unknown)
       [LOOSE] = {.of = isl_set_copy(c->loose)},
       [WITHIN] = {.of = isl_set_intersect(isl_set_copy(c->loose), isl_set_copy(c->valid))},
   };
-  bool found = unknown && c->at_launch && hull(c, d, &sets[LOOSE], true);
+  bool found = unknown && c->at_launch && hull(symbols, c, d, &sets[LOOSE], true);
 
   for (unsigned i = 0; i < COUNT && !found; i++) {
-    found = hull(c, d, &sets[i], false);
+    found = hull(symbols, c, d, &sets[i], false);
     c->over_all |= found && unknown;
   }
-  for (unsigned i = 0; i < COUNT && !found && c->at_launch; i++) found = hull(c, d, &sets[i], true);
+  for (unsigned i = 0; i < COUNT && !found && c->at_launch; i++)
+    found = hull(symbols, c, d, &sets[i], true);
   for (unsigned i = 0; i < COUNT; i++) ends_finish(&sets[i]);
   return found;
 }
@@ -161,10 +137,12 @@ static bool range_of_sets(struct candidate *c, unsigned d, bool unknown)
 static bool range_of_dim(struct symbols *symbols, struct candidate *c, unsigned d)
 {
   if (c->loose_only)
-    return hull_once(c, d, isl_set_copy(c->loose)) ||
-           hull_once(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->loose))));
-  if (range_of_sets(c, d, candidate_has_unknown(c))) return true;
-  bool found = hull_once(c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->may))));
+    return hull_once(symbols, c, d, isl_set_copy(c->loose)) ||
+           hull_once(symbols, c, d,
+                     over_all_blocks(symbols_close(symbols, isl_set_copy(c->loose))));
+  if (range_of_sets(symbols, c, d, candidate_has_unknown(c))) return true;
+  bool found =
+      hull_once(symbols, c, d, over_all_blocks(symbols_close(symbols, isl_set_copy(c->may))));
   if (found) c->over_all = true;
   return found;
 }

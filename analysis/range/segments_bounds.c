@@ -9,6 +9,7 @@
  * Requires: a base. Produces: host arithmetic. Gives up: positions without bounds that the launch's
  * arguments give.
  */
+#include "analysis/sets/ends.h"
 #include "analysis/sets/lower.h"
 #include "analysis/range/segments.h"
 
@@ -37,8 +38,8 @@ static bool hull(struct segmenting *r, isl_pw_aff *form, isl_set *loops, struct 
   bool bounded = isl_set_dim_has_lower_bound(set, isl_dim_set, 0) == isl_bool_true &&
                  isl_set_dim_has_upper_bound(set, isl_dim_set, 0) == isl_bool_true &&
                  isl_set_is_empty(set) == isl_bool_false;
-  isl_pw_aff *low = bounded ? range_only_piece(isl_set_dim_min(isl_set_copy(set), 0)) : NULL;
-  isl_pw_aff *high = bounded ? range_only_piece(isl_set_dim_max(isl_set_copy(set), 0)) : NULL;
+  isl_pw_aff *low = bounded ? ends_only_piece(isl_set_dim_min(isl_set_copy(set), 0)) : NULL;
+  isl_pw_aff *high = bounded ? ends_only_piece(isl_set_dim_max(isl_set_copy(set), 0)) : NULL;
   ret[0] = low ? lower_wide(r->symbols, low) : NULL;
   ret[1] = high ? lower_wide(r->symbols, high) : NULL;
   isl_pw_aff_free(low);

@@ -160,6 +160,8 @@ void budget_end_kernel(void)
   budget.spent = budget.steps >= budget.unit;
 }
 
+bool budget_is_spent(void) { return budget.spent; }
+
 const char *budget_obstacle(const char *otherwise)
 {
   return budget.spent ? "its analysis, or that of its unit, takes too many steps" : otherwise;

@@ -13,7 +13,7 @@
 
 enum {
   BUDGET_KERNEL = 4000000, /* steps: about two seconds */
-  BUDGET_UNIT = 16000000,
+  BUDGET_UNIT = 6000000,
 };
 
 /* The steps of each kernel and of the unit, and the number of calls of budget_begin_kernel(). */
@@ -24,6 +24,8 @@ void budget_end(void);
  * of `kernel_steps` each, until the unit has used up 7/4 of its steps. */
 void budget_begin_kernel(void);
 void budget_end_kernel(void); /* the rest of the unit goes on */
+/* Are the steps used up? Then no further attempt finds anything. */
+bool budget_is_spent(void);
 /* Why a question has no answer: the steps are used up, or `otherwise`. */
 const char *budget_obstacle(const char *otherwise);
 

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* interval.c - bounds of affine forms by interval arithmetic.
  *
+ *     blockIdx.x < gridDim.x <= 2^24 - 1   =>   0 <= blockIdx.x <= 2^24 - 2
+ *
  * A symbol lies in the interval of the constraints that name it alone: those of its own bounds, of
- * the domain, and of the piece of the form. A set of several parts has the hull of their intervals.
- * The intervals of the last domain are kept, since a walk asks many questions about one domain.
+ * the domain, and of the piece of the form. In its own bounds the constraints with further symbols
+ * count as well, each symbol within its own interval. A set of several parts has the hull of their
+ * intervals. The intervals of the symbols and of the last domain are kept, since a walk asks many
+ * questions about one domain.
  * Requires: symbols with bounds. Produces: "within" or "cannot tell". Gives up: on numbers of more
  * than 62 bits.
  */
@@ -17,12 +21,19 @@
 #include <stdlib.h>
 
 #define FAR ((int64_t)1 << 62)
+enum { DEPTH = 3 }; /* symbols in the bounds of symbols in the bounds of a symbol */
 
 struct interval {
   int64_t low, high; /* -FAR and FAR: no bound */
 };
 
 static const struct interval ANY = {-FAR, FAR};
+
+/* The interval of a symbol's own bounds at that time; they only become narrower. */
+struct own_interval {
+  isl_set *of; /* held */
+  struct interval interval;
+};
 
 /* The intervals of the symbols of one set, by symbol->index. */
 struct interval_cache {
@@ -141,22 +152,135 @@ static struct interval_cache *intervals_of(struct symbols *symbols, isl_set *set
   return parts.all;
 }
 
+static void forget_domain(struct symbols *symbols)
+{
+  if (symbols->intervals) isl_set_free(symbols->intervals->set);
+  free(symbols->intervals);
+  symbols->intervals = NULL;
+}
+
 static const struct interval_cache *intervals_of_domain(struct symbols *symbols, isl_set *domain)
 {
   struct interval_cache *kept = symbols->intervals;
 
   if (kept && kept->set == domain && kept->count == symbols->items.count) return kept;
-  interval_forget(symbols);
+  forget_domain(symbols);
   kept = intervals_of(symbols, domain);
   if (kept) kept->set = isl_set_copy(domain);
   return symbols->intervals = kept;
 }
 
+/* ---- own bounds ---- */
+
+struct own {
+  struct symbols *symbols;
+  const struct symbol *symbol;
+  unsigned depth;
+  struct interval part, all; /* of the part at hand, of the parts so far */
+  bool any;
+};
+
+static struct interval own_interval(struct symbols *, struct symbol *, unsigned depth);
+
+/* The greatest value of sign * (the terms of a constraint but the one at `at`). */
+static bool greatest_rest(const struct own *own, isl_constraint *constraint, int at, int64_t sign,
+                          int64_t *ret)
+{
+  isl_space *space = isl_constraint_get_space(constraint);
+  __int128 sum = 0;
+  bool known = true;
+
+  for (int i = 0; known && i < isl_space_dim(space, isl_dim_param); i++) {
+    int64_t c;
+    known = small(isl_constraint_get_coefficient_val(constraint, isl_dim_param, i), &c);
+    if (i == at || !c || !known) continue;
+    struct interval of =
+        own_interval(own->symbols, symbol_of_param(space, (unsigned)i), own->depth + 1);
+    int64_t end = c * sign > 0 ? of.high : of.low;
+    known = end != FAR && end != -FAR;
+    sum += (__int128)(c * sign) * end;
+    known &= clamped(sum) == (int64_t)sum;
+  }
+  isl_space_free(space);
+  *ret = (int64_t)sum;
+  return known;
+}
+
+/* sign * (c * x + rest + k) >= 0 */
+static void note_side(struct own *own, isl_constraint *constraint, int at, int64_t sign)
+{
+  int64_t c, k, rest;
+
+  if (small(isl_constraint_get_coefficient_val(constraint, isl_dim_param, at), &c) &&
+      small(isl_constraint_get_constant_val(constraint), &k) && c &&
+      greatest_rest(own, constraint, at, sign, &rest))
+    own->part = meet(own->part, solution(c * sign, clamped((__int128)k * sign + rest), false));
+}
+
+static isl_stat note_own_constraint(isl_constraint *constraint, void *user)
+{
+  struct own *own = user;
+  isl_space *space = isl_constraint_get_space(constraint);
+  int at = isl_constraint_dim(constraint, isl_dim_div) > 0
+               ? -1
+               : isl_space_find_dim_by_id(space, isl_dim_param, own->symbol->id);
+
+  isl_space_free(space);
+  if (at >= 0) {
+    note_side(own, constraint, at, 1);
+    if (isl_constraint_is_equality(constraint) == isl_bool_true) note_side(own, constraint, at, -1);
+  }
+  isl_constraint_free(constraint);
+  return isl_stat_ok;
+}
+
+static isl_stat note_own_part(isl_basic_set *part, void *user)
+{
+  struct own *own = user;
+
+  own->part = ANY;
+  if (isl_basic_set_foreach_constraint(part, note_own_constraint, own) != isl_stat_ok)
+    own->part = ANY;
+  own->all = own->any ? join(own->all, own->part) : own->part;
+  own->any = true;
+  isl_basic_set_free(part);
+  return isl_stat_ok;
+}
+
+static struct interval own_interval(struct symbols *symbols, struct symbol *symbol, unsigned depth)
+{
+  struct own_interval *kept = symbol->interval;
+  struct own own = {.symbols = symbols, .symbol = symbol, .depth = depth, .all = ANY};
+
+  if (kept && kept->of == symbol->bounds) return kept->interval;
+  if (depth > DEPTH ||
+      isl_set_foreach_basic_set(symbol->bounds, note_own_part, &own) != isl_stat_ok)
+    return ANY;
+  if (depth) return own.all;
+  if (!kept) kept = symbol->interval = arena_alloc(symbols->arena, sizeof *kept);
+  isl_set_free(kept->of);
+  *kept = (struct own_interval){isl_set_copy(symbol->bounds), own.all};
+  return own.all;
+}
+
+bool interval_of_symbol(struct symbols *symbols, struct symbol *symbol, int64_t *ret_low,
+                        int64_t *ret_high)
+{
+  struct interval own = own_interval(symbols, symbol, 0);
+
+  *ret_low = own.low;
+  *ret_high = own.high;
+  return own.low > -FAR && own.high < FAR;
+}
+
 void interval_forget(struct symbols *symbols)
 {
-  if (symbols->intervals) isl_set_free(symbols->intervals->set);
-  free(symbols->intervals);
-  symbols->intervals = NULL;
+  forget_domain(symbols);
+  for (unsigned i = 0; i < symbols->items.count; i++) {
+    struct symbol *symbol = symbols->items.items[i];
+    if (symbol->interval) isl_set_free(symbol->interval->of);
+    symbol->interval = NULL;
+  }
 }
 
 /* ---- affine forms ---- */
@@ -169,13 +293,10 @@ struct form {
   bool any, fails;
 };
 
-static struct interval of_symbol(const struct form *form, const struct symbol *symbol)
+static struct interval of_symbol(const struct form *form, struct symbol *symbol)
 {
-  struct interval_cache *bounds = intervals_of(form->symbols, symbol->bounds);
-  struct interval found =
-      bounds && symbol->index < bounds->count ? bounds->items[symbol->index] : ANY;
+  struct interval found = own_interval(form->symbols, symbol, 0);
 
-  free(bounds);
   if (symbol->index < form->domain->count) found = meet(found, form->domain->items[symbol->index]);
   return symbol->index < form->piece->count ? meet(found, form->piece->items[symbol->index])
                                             : found;
@@ -228,7 +349,7 @@ static bool of_aff(const struct form *form, isl_aff *aff, struct interval *ret)
       return false;
     if (!c) continue;
     isl_space *space = isl_aff_get_domain_space(aff);
-    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
     isl_space_free(space);
     if (!add_times(ret, c, of_symbol(form, symbol))) return false;
   }

@@ -19,6 +19,9 @@
 bool interval_within(struct symbols *, __isl_keep isl_pw_aff *aff, __isl_keep isl_set *domain,
                      __isl_keep isl_val *low, __isl_keep isl_val *high);
 
+/* The numbers between which the symbol's own bounds leave it. False: there are none. */
+bool interval_of_symbol(struct symbols *, struct symbol *, int64_t *ret_low, int64_t *ret_high);
+
 /* Frees the data that is kept between calls; symbols_finish calls it. */
 void interval_forget(struct symbols *);
 

@@ -12,9 +12,11 @@
 #include <assert.h>
 #include <string.h>
 
+#include "analysis/sets/ends.h"
 #include "analysis/sets/interval.h"
 #include "analysis/sets/lower.h"
 #include "analysis/sets/value.h"
+#include "analysis/sets/witness.h"
 
 void symbols_init(struct symbols *symbols, isl_ctx *ctx, struct arena *arena,
                   const struct kernel_facts *facts)
@@ -36,6 +38,8 @@ void symbols_finish(struct symbols *symbols)
     isl_id_free(symbol->id);
   }
   interval_forget(symbols);
+  ends_forget(symbols);
+  witness_forget(symbols);
   symbols_forget_closed(symbols);
   symbols->items.count = 0;
   symbols->context = isl_set_free(symbols->context);

@@ -45,11 +45,12 @@ struct table_read {     /* an element of a table that the launch inspects */
 
 struct symbol {
   enum symbol_kind kind;
-  unsigned index;     /* order of creation, position in symbols.items */
-  const char *name;   /* unique within the kernel */
-  isl_id *id;         /* owned by symbols */
-  isl_set *bounds;    /* its facts: [symbol, ...] -> { : ... }; owned by symbols */
-  struct ir_var *var; /* SCALAR, LOOP, LAUNCH */
+  unsigned index;                /* order of creation, position in symbols.items */
+  const char *name;              /* unique within the kernel */
+  isl_id *id;                    /* owned by symbols */
+  isl_set *bounds;               /* its facts: [symbol, ...] -> { : ... }; owned by symbols */
+  struct own_interval *interval; /* of interval.c */
+  struct ir_var *var;            /* SCALAR, LOOP, LAUNCH */
   enum ir_builtin builtin;
   struct ir_expr *expr; /* UNIFORM: its value, of block-uniform operands */
   /* UNIFORM product: coefficient * stride; owned by symbols. NULL otherwise */
@@ -85,6 +86,9 @@ struct symbols {
   struct interval_cache *intervals; /* of interval.c */
   struct closed *closed;            /* of close.c */
   unsigned closed_count;
+  struct witness *witnesses; /* of witness.c */
+  struct kept_ends *ends;    /* of ends.c */
+  unsigned ends_count;
   /* Forms are lowered for host code, which limits 64-bit arguments itself. */
   bool for_host;
 };

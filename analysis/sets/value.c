@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/sets/interval.h"
+#include "analysis/sets/witness.h"
 
 enum { PIECES = 16 };
 
@@ -328,14 +329,19 @@ struct value value_rem(struct value a, int64_t by, bool non_negative)
 static bool beyond(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *limit,
                    bool above)
 {
+  if (witness_beyond(symbols, aff, domain, limit, above)) {
+    isl_val_free(limit);
+    return true;
+  }
   isl_pw_aff *bound = isl_pw_aff_add_constant_val(symbols_constant(symbols, 0), limit);
   isl_set *bad = above ? isl_pw_aff_gt_set(isl_pw_aff_copy(aff), bound)
                        : isl_pw_aff_lt_set(isl_pw_aff_copy(aff), bound);
 
   bad = symbols_close(symbols, isl_set_intersect(bad, isl_set_copy(domain)));
-  bool empty = isl_set_is_empty(bad) == isl_bool_true;
+  isl_bool empty = isl_set_is_empty(bad);
+  if (empty == isl_bool_false) witness_keep(symbols, bad, domain);
   isl_set_free(bad);
-  return !empty;
+  return empty != isl_bool_true;
 }
 
 static void interval(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val **low,
@@ -413,9 +419,11 @@ static bool terms_within(struct symbols *symbols, const struct value *value, isl
 static bool aff_within(struct symbols *symbols, isl_pw_aff *aff, isl_set *domain, isl_val *low,
                        isl_val *high)
 {
-  if (interval_within(symbols, aff, domain, low, high)) return true;
-  return (!low || !beyond(symbols, aff, domain, isl_val_copy(low), false)) &&
-         (!high || !beyond(symbols, aff, domain, isl_val_copy(high), true));
+  bool below = low && !interval_within(symbols, aff, domain, low, NULL),
+       above = high && !interval_within(symbols, aff, domain, NULL, high);
+
+  if (below && beyond(symbols, aff, domain, isl_val_copy(low), false)) return false;
+  return !above || !beyond(symbols, aff, domain, isl_val_copy(high), true);
 }
 
 /* Do the facts about whole products prove the bounds? */

@@ -29,6 +29,15 @@ __global__ void running(float *sum, const float *from, int n, int m)
     for (int k = 0; k < m; k++) sum[i] += from[k * n + i] * 0.5f;
 }
 
+// Of three arrays each two may be the ones that overlap.
+__global__ void weighted(float *sum, const float *from, const float *weights, int n, int m)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  sum[i] += 1;
+  for (int k = 0; k < m; k++) sum[i] += from[k * n + i] * weights[k * n + i];
+}
+
 // Neighbours: with `to` one element behind `from` an element is read after it was written, unless
 // one thread does all.
 __global__ void shift(float *to, const float *from, int n)
@@ -87,6 +96,18 @@ static int sums(float *memory, int n, int m, int offset)
   return same(memory, n * (m + 1), "a sum inside of what is added up");
 }
 
+static int weights(float *memory, int n, int m, int to, int from, int by)
+{
+  fill(memory, n * (2 * m + 1));
+  for (int i = 0; i < n; i++) {
+    expected[to + i] += 1;
+    for (int k = 0; k < m; k++)
+      expected[to + i] += expected[from + k * n + i] * expected[by + k * n + i];
+  }
+  weighted<<<(n + 63) / 64, 64>>>(memory + to, memory + from, memory + by, n, m);
+  return same(memory, n * (2 * m + 1), "sums of products");
+}
+
 static int shifts(float *memory, int n, int by)
 {
   fill(memory, n + 8);
@@ -115,6 +136,10 @@ int main()
   if (products(memory, n) || products(memory, 33)) return 1;
   // each column of `from` is one thread's own
   if (sums(memory, 64, 20, 64 * 20) || sums(memory, 64, 20, 64 * 7)) return 1;
+  const int row = 64;  // `sum` behind both, in the first, in the second
+  if (weights(memory, row, 6, 12 * row, 0, 6 * row)) return 1;
+  if (weights(memory, row, 6, 2 * row, 0, 6 * row)) return 1;
+  if (weights(memory, row, 6, 9 * row, 0, 6 * row)) return 1;
   for (int by = 0; by < 4; by++)
     if (shifts(memory, 100, by)) return 1;
   if (scales(memory, 128, 3, 0) || scales(memory, 128, 3, 256)) return 1;

@@ -60,27 +60,20 @@ __global__ void near(int n)
 }
 // near_cached: near with the following in shared memory, for blocks of 64 threads.
 //   b[0 .. +60]  240 bytes, copied in, 2 accesses per thread, 0.008333 per byte
-//   z[0 .. +64]  256 bytes, copied in and out, 0.5 accesses per thread, 0.001953 per byte
 __global__ void near_cached(int n)
 {
   auto &b = *_d_b;
   auto &z = *_d_z;
   __shared__ float _s_b[60];
-  __shared__ float _s_z[64];
   const int _t = threadIdx.x;
   for (int _i0 = _t; _i0 < 60; _i0 += 64)
     _s_b[_i0] = b[_i0];
-  for (int _i0 = _t; _i0 < 64; _i0 += 64)
-    _s_z[_i0] = z[_i0];
   __syncthreads();
   int i = threadIdx.x;
   float v = _s_b[i - 1 < 0 ? 0 : i - 1 >= n ? n - 1 : i - 1] + _s_b[i + 1 < 0 ? 0 : i + 1 >= n ? n - 1 : i + 1];
   if (!(v < 0)) {
-    _s_z[threadIdx.x] = v;
+    z[i] = v;
   }
-  __syncthreads();
-  for (int _i0 = _t; _i0 < 64; _i0 += 64)
-    z[_i0] = _s_z[_i0];
 }
 __global__ void search(int n) { auto &y = *_d_y; auto &t = *_d_t; auto &b = *_d_b; y[threadIdx.x] = find(t, n) + b[threadIdx.x]; }
 // search_cached: search with the following in shared memory, for blocks of 64 threads.

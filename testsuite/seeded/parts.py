@@ -145,6 +145,7 @@ class Programs(programs.Runner):
         super().__init__(programs.plain_options(work.mesicc, work.build, 'off'))
         self.work = work
         self.precompile(work.surface())
+        self.quick = True  # compiled without optimising
         self.last = None  # of what is emitted with a fault: the key, status and text
 
     def translate(self, path, args, target, level, output, env=None):
@@ -158,6 +159,10 @@ class Programs(programs.Runner):
         if not status:
             open(output, 'w').write(text)
         return status, text if status else ''
+
+    def compilers(self, path, options):
+        fast = self.quick and '-fopenmp' not in options and path not in self.refused
+        return [self.fast] if fast else [self.optimising]
 
     def compile_cpu(self, path, args, source, program):
         by = self.compilers(path, args)[0].name
@@ -222,19 +227,20 @@ class Programs(programs.Runner):
         if not os.path.exists(kept):
             problem, names = self.noting(lambda: self.problem(path))
             if not problem:
-                open(self.work.mark_of(self.title(path)), 'w').close()
+                open(self.work.mark_of('%s, levels 2' % self.title(path)), 'w').close()
             open('%s.%d' % (kept, os.getpid()), 'w').write(names)
             os.replace('%s.%d' % (kept, os.getpid()), kept)
         return fault in open(kept).read().split()
 
     def title(self, path):
-        return '%s -O%d' % (path, self.level)
+        return '%s -O%d by %s' % (path, self.level, self.compilers()[0].name)
 
-    def problem(self, path):
+    def problem(self, path, levels=None):
+        """With the levels that are given, the last to come by is `self.seen`."""
         work, reference = tempfile.mkdtemp(prefix='mesi-seeded-'), None
-        levels = (self.level, 0) if self.layer in EMITTED else (0, self.level)
+        both = (self.level, 0) if self.layer in EMITTED else (0, self.level)
         try:
-            for level in levels:
+            for self.seen, level in enumerate(both[:levels], 1):
                 problem, reference = self.one_level(
                     path, self.args_of(path), str(level), work, reference
                 )
@@ -269,15 +275,33 @@ def in_programs(pattern):
     def part(work, task):
         runner = Programs(work, task.layer)
         for path, runner.level in tries(task, levels_of(task.layer), pattern):
+            runner.quick = True
             if not task.where and not runner.shows(path, task.name):
                 continue
-            with Fault(task.name):
-                problem = runner.problem(path)
+            problem = shown_by(work, runner, path, task.name)
             if problem:
-                work.passes(runner.title(path), lambda: runner.problem(path))
                 return Found('%s -O%d' % (os.path.basename(path), runner.level), problem)
 
     return part
+
+
+def shown_by(work, runner, path, fault):
+    """A program without optimising, then, where that shows nothing, with it. Without the fault it
+    runs at the levels that were needed."""
+    for runner.quick in (True, False):
+        with Fault(fault):
+            problem = runner.problem(path)
+        if not problem:
+            continue
+        title = '%s, levels %d' % (runner.title(path), runner.seen)
+        try:
+            work.passes(title, lambda: runner.problem(path, runner.seen))
+        except Broken:
+            if runner.quick:
+                continue  # the quick compiler does not take it
+            raise
+        return problem
+    return None
 
 
 def in_emitted(pattern):
@@ -414,6 +438,19 @@ def tool(name, *options):
     return command(PYTHON, script, '--mesicc', '{mesicc}', '--build', '{build}', *options)
 
 
+def tool_over(name, options, pattern):
+    """A tool over one program after another."""
+
+    def part(work, task):
+        for path in files(pattern):
+            if task.where[:1] in ((), [], [os.path.basename(path)]):
+                found = tool(name, *options, path)(work, task)
+                if found:
+                    return Found(os.path.basename(path), found.text)
+
+    return part
+
+
 PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first within a kind
     ('conformance', 'execution', in_programs('testsuite/conformance/*.mcu'), None),
     ('cuda', 'execution', in_programs('testsuite/cuda/*.cu'), None),
@@ -421,8 +458,8 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
     (
         'devices',
         'execution',
-        tool('devices', '--devices', '2,3', *files('testsuite/conformance/devices_*.mcu')),
-        ('runtime',),
+        tool_over('devices', ['--devices', '2,3'], 'testsuite/conformance/devices_*.mcu'),
+        ('runtime', 'mapping'),
     ),
     (
         'ranks',

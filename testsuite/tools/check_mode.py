@@ -13,12 +13,13 @@ NAME.expect beside NAME.mcu has a line for each problem, in any order, or `none`
     asan 12: heap-use-after-free           AddressSanitizer says so, with that line in the first
                                            trace
 A line may begin with levels, "O1 7: ...": it holds at these alone. A program without .expect must
-be clean. `// args: ...` in the first four lines has options for mesicc. Last line: "N passed, N
+be clean. `// args: ...` in the comment at its head has options for mesicc. Last line: "N passed, N
 failed".
 """
 import argparse, concurrent.futures, os, re, shutil, subprocess, sys, tempfile
 
 from harness import precompiled
+from heads import args_of
 from kept import wall
 
 
@@ -35,15 +36,6 @@ def run(argv, env=None, timeout=180):
         return done.returncode, done.stdout.decode(errors='replace')
     except subprocess.TimeoutExpired:
         return 124, 'timed out after %d s' % wall(timeout)
-
-
-def args_of(path):
-    with open(path, errors='replace') as file:
-        for line in [file.readline() for _ in range(4)]:
-            found = re.search(r'(?://|\*) args: (.*)', line)
-            if found:
-                return found.group(1).replace('*/', '').split()
-    return []
 
 
 def expected(path, level):

@@ -26,6 +26,7 @@ copies; `// stats -O02:` at these levels only).
 import argparse, concurrent.futures, filecmp, glob, os, re, shutil, subprocess, sys, tempfile
 import time, zlib
 
+from heads import args_of
 from host_compiler import HostCompiler, fast_compiler, link
 from kept import Kept, wall
 from reported import wrong_launches
@@ -135,12 +136,7 @@ class Runner:
         )
 
     def args_of(self, path):
-        with open(path, errors='replace') as file:
-            for line in [file.readline() for _ in range(4)]:
-                found = re.search(r'(?://|\*) args: (.*)', line)
-                if found:
-                    return found.group(1).replace('*/', '').split()
-        return []
+        return args_of(path)
 
     def translate(self, path, args, target, level, output, env=None, report=None):
         argv = [

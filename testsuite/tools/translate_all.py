@@ -5,7 +5,9 @@ with anything but a status of design 2 counts as failed.
 
 usage: translate_all.py --mesicc PATH [--jobs N] FILE...      Last line: N passed, N failed.
 """
-import argparse, concurrent.futures, os, re, subprocess, sys
+import argparse, concurrent.futures, os, subprocess, sys
+
+from heads import args_of
 
 STATUSES = (0, 1, 2, 3)
 WAYS = [
@@ -21,15 +23,6 @@ WAYS = [
         '--target=cpu -O2 --check',
     )
 ]
-
-
-def args_of(path):
-    with open(path, errors='replace') as file:
-        for line in [file.readline() for _ in range(4)]:
-            found = re.search(r'(?://|\*) args: (.*)', line)
-            if found:
-                return found.group(1).replace('*/', '').split()
-    return []
 
 
 def translate(mesicc, path):

@@ -14,7 +14,8 @@ static void test_indices()
 {
   dim3 grid(3, 4, 5), block(7, 3, 2);
   std::vector<int> seen(3 * 4 * 5 * 7 * 3 * 2);
-  CHECK_EQ(mesi_cpu::launch(indices, config(grid, block), seen.data(), grid, block), cudaSuccess);
+  CHECK_LAUNCH(mesi_cpu::launch(indices, config(grid, block), seen.data(), grid, block),
+               cudaSuccess);
   for (int n : seen) CHECK_EQ(n, 1);
 }
 
@@ -209,7 +210,7 @@ static void test_callable()
 {
   int out[32];
   auto kernel = [](auto *o, auto n) { o[threadIdx.x] = (int)n + (int)threadIdx.x; };
-  CHECK_EQ(mesi_cpu::launch(kernel, config(1, 32), out, 7.9), cudaSuccess);
+  CHECK_LAUNCH(mesi_cpu::launch(kernel, config(1, 32), out, 7.9), cudaSuccess);
   for (int i = 0; i < 32; i++) CHECK_EQ(out[i], 7 + i);
 }
 
@@ -252,17 +253,18 @@ static void nothing() {}
 
 static void test_configuration()
 {
-  CHECK_EQ(mesi_cpu::launch(nothing, config(1, 1025)), cudaErrorInvalidConfiguration);
+  mesi_cpu::launch(nothing, config(1, 1025));
   CHECK_EQ(cudaPeekAtLastError(), cudaErrorInvalidConfiguration);
   CHECK_EQ(cudaGetLastError(), cudaErrorInvalidConfiguration);
   CHECK_EQ(cudaGetLastError(), cudaSuccess);
-  CHECK_EQ(mesi_cpu::launch(nothing, config(0, 32)), cudaErrorInvalidConfiguration);
-  CHECK_EQ(mesi_cpu::launch(nothing, config(dim3(1, 65536), 32)), cudaErrorInvalidConfiguration);
-  CHECK_EQ(mesi_cpu::launch(nothing, config(1, dim3(1, 1, 65))), cudaErrorInvalidConfiguration);
-  CHECK_EQ(mesi_cpu::launch(nothing, config(1, 1, 49153)), cudaErrorInvalidValue);
+  CHECK_LAUNCH(mesi_cpu::launch(nothing, config(0, 32)), cudaErrorInvalidConfiguration);
+  CHECK_LAUNCH(mesi_cpu::launch(nothing, config(dim3(1, 65536), 32)),
+               cudaErrorInvalidConfiguration);
+  CHECK_LAUNCH(mesi_cpu::launch(nothing, config(1, dim3(1, 1, 65))), cudaErrorInvalidConfiguration);
+  CHECK_LAUNCH(mesi_cpu::launch(nothing, config(1, 1, 49153)), cudaErrorInvalidValue);
   CHECK_EQ(cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 232448),
            cudaSuccess);
-  CHECK_EQ(mesi_cpu::launch(nothing, config(1, 1, 232448)), cudaSuccess);
+  CHECK_LAUNCH(mesi_cpu::launch(nothing, config(1, 1, 232448)), cudaSuccess);
   CHECK_EQ(cudaFuncSetAttribute(nothing, cudaFuncAttributeMaxDynamicSharedMemorySize, 232449),
            cudaErrorInvalidValue);
   cudaGetLastError();

@@ -25,6 +25,13 @@ static int failures;
                               (double)b_); \
   } while (0)
 
+/* A launch and the error that it leaves. */
+#define CHECK_LAUNCH(launch, error) \
+  do { \
+    launch; \
+    CHECK_EQ(cudaGetLastError(), error); \
+  } while (0)
+
 using mesi_cpu::config;
 
 #endif

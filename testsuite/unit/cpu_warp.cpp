@@ -94,11 +94,11 @@ int main()
 {
   int bad = 0;
   unsigned total = 0;
-  CHECK_EQ(mesi_cpu::launch(shuffles, config(2, 128), &bad), cudaSuccess);
-  CHECK_EQ(mesi_cpu::launch(votes, config(2, 128), &bad), cudaSuccess);
-  CHECK_EQ(mesi_cpu::launch(divergent, config(2, 96), &bad), cudaSuccess);
-  CHECK_EQ(mesi_cpu::launch(exited, config(2, 48), &bad), cudaSuccess);
-  CHECK_EQ(mesi_cpu::launch(active, config(3, 64), &bad, &total), cudaSuccess);
+  CHECK_LAUNCH(mesi_cpu::launch(shuffles, config(2, 128), &bad), cudaSuccess);
+  CHECK_LAUNCH(mesi_cpu::launch(votes, config(2, 128), &bad), cudaSuccess);
+  CHECK_LAUNCH(mesi_cpu::launch(divergent, config(2, 96), &bad), cudaSuccess);
+  CHECK_LAUNCH(mesi_cpu::launch(exited, config(2, 48), &bad), cudaSuccess);
+  CHECK_LAUNCH(mesi_cpu::launch(active, config(3, 64), &bad, &total), cudaSuccess);
   CHECK_EQ(total, 3u * 2 * 22);
   CHECK_EQ(bad, 0);
   return failures != 0;

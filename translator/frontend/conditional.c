@@ -13,7 +13,7 @@
 #include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
-enum { NESTED_MACROS = 8, NESTED_CONDITIONS = 64 };
+enum { NESTED_MACROS = 64, NESTED_CONDITIONS = 64 };
 
 static unsigned line_end(const char *text, unsigned at)
 {
@@ -119,24 +119,40 @@ enum text_kind { TEXT_CONDITION, TEXT_CODE };
 static const char *unsettled(struct frontend *f, enum text_kind kind, const char *text,
                              unsigned begin, unsigned end, unsigned depth);
 
+/* A #define or #undef of the user's. */
+struct definition {
+  unsigned file, at; /* its file, and the offset behind the name */
+  struct definition *next;
+};
+
+static void index_definitions(struct frontend *f, unsigned file)
+{
+  const char *text = f->unit->files.items[file].text;
+  for (unsigned at = 0, end; text[at]; at = end + (text[end] == '\n')) {
+    end = line_end(text, at);
+    unsigned word = directive_at(text, at, "define");
+    if (!word) word = directive_at(text, at, "undef");
+    if (!word) continue;
+    word = scan_skip_space(text, word);
+    unsigned behind = word;
+    while (scan_is_identifier(text[behind])) behind++;
+    const char *name = arena_copy(f->arena, text + word, behind - word);
+    struct definition *definition = ARENA_NEW(f->arena, struct definition);
+    *definition = (struct definition){file, behind, name_map_get(&f->views.definitions, name)};
+    name_map_put(f->arena, &f->views.definitions, name, definition);
+  }
+}
+
 /* The first unsettled name on which a macro of the user's depends, in any of its definitions. */
 static const char *unsettled_macro(struct frontend *f, enum text_kind kind, const char *name,
                                    unsigned depth)
 {
-  for (unsigned i = 0; i < f->unit->files.count; i++) {
-    const char *text = f->unit->files.items[i].text;
-    for (unsigned at = 0; text[at]; at = line_end(text, at) + (text[line_end(text, at)] == '\n')) {
-      unsigned word = directive_at(text, at, "define");
-      if (!word) word = directive_at(text, at, "undef");
-      if (!word) continue;
-      word = scan_skip_space(text, word);
-      size_t length = strlen(name);
-      if (strncmp(text + word, name, length) || scan_is_identifier(text[word + length])) continue;
-      if (is_of_view(f, name)) return name;
-      const char *inner =
-          unsettled(f, kind, text, word + (unsigned)length, line_end(text, word), depth + 1);
-      if (inner) return inner;
-    }
+  while (f->views.indexed < f->unit->files.count) index_definitions(f, f->views.indexed++);
+  for (const struct definition *d = name_map_get(&f->views.definitions, name); d; d = d->next) {
+    if (is_of_view(f, name)) return name;
+    const char *text = f->unit->files.items[d->file].text,
+               *inner = unsettled(f, kind, text, d->at, line_end(text, d->at), depth + 1);
+    if (inner) return inner;
   }
   return NULL;
 }
@@ -148,11 +164,22 @@ static bool is_compilers(enum text_kind kind, const char *name)
   return kind == TEXT_CONDITION ? *name == '_' : !strncmp(name, "__CUDA_ARCH", 11);
 }
 
-/* The first name between the offsets that may differ between the views; NULL: none. */
+/* The macro, and all on which it depends, mean the same for both views. */
+static void settle(struct frontend *f, enum text_kind kind)
+{
+  const struct name_map *asked = &f->views.asked;
+  for (unsigned i = 0; i < asked->capacity; i++)
+    if (asked->entries[i].name)
+      name_map_put(f->arena, &f->views.settled[kind], asked->entries[i].name,
+                   asked->entries[i].value);
+}
+
+/* The first name between the offsets that may differ between the views; NULL: none. A macro that
+ * names itself, or that several macros name, is asked for once. */
 static const char *unsettled(struct frontend *f, enum text_kind kind, const char *text,
                              unsigned begin, unsigned end, unsigned depth)
 {
-  struct name_map *seen = &f->views.settled[kind];
+  struct name_map *asked = &f->views.asked;
   for (unsigned at = scan_skip_space(text, begin), next; at < end;
        at = scan_skip_space(text, next)) {
     next = scan_skip_token(text, at);
@@ -161,11 +188,18 @@ static const char *unsettled(struct frontend *f, enum text_kind kind, const char
     const char *name = arena_copy(f->arena, text + at, next - at);
     if (!strcmp(name, "defined")) continue;
     if (is_compilers(kind, name)) return name;
-    if (!name_map_has(&f->unit->macros, name) || name_map_has(seen, name)) continue;
+    if (!name_map_has(&f->unit->macros, name) || name_map_has(&f->views.settled[kind], name))
+      continue;
     if (depth >= NESTED_MACROS) return name;
+    if (!depth) *asked = (struct name_map){0};
+    if (name_map_has(asked, name)) {
+      if (SEEDED(MACRO_OF_ITSELF)) return NULL;
+      continue;
+    }
+    name_map_put(f->arena, asked, name, (void *)name);
     const char *inner = unsettled_macro(f, kind, name, depth);
     if (inner) return inner;
-    if (!depth) name_map_put(f->arena, seen, name, (void *)name);
+    if (!depth) settle(f, kind);
   }
   return NULL;
 }

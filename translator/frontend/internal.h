@@ -76,14 +76,17 @@ struct frontend {
   unsigned specializations; /* made so far */
   enum { SPECIALIZE_ALL, SPECIALIZE_UNCONDITIONAL, SPECIALIZE_NONE } specialize;
   struct view_macros {
-    struct name_map names;      /* macros that only one view defines, or each differently */
-    bool known, grown;          /* all names are found; the last round found more */
-    bool all;                   /* only one view includes a file */
-    struct name_map settled[2]; /* by text_kind: macros that mean the same for both views */
-  } views;                      /* conditional.c */
-  bool expanded;                /* a macro was expanded in the text */
-  bool warnings_told;           /* clang's for this unit */
-  struct diag_place leading;    /* complaints.c: the user's line of the last error in a header */
+    struct name_map names;       /* macros that only one view defines, or each differently */
+    bool known, grown;           /* all names are found; the last round found more */
+    bool all;                    /* only one view includes a file */
+    struct name_map settled[2];  /* by text_kind: macros that mean the same for both views */
+    struct name_map asked;       /* the macros on which the one at hand depends, and itself */
+    struct name_map definitions; /* by macro: lists of struct definition */
+    unsigned indexed;            /* files whose definitions are there */
+  } views;                       /* conditional.c */
+  bool expanded;                 /* a macro was expanded in the text */
+  bool warnings_told;            /* clang's for this unit */
+  struct diag_place leading;     /* complaints.c: the user's line of the last error in a header */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
 };
 

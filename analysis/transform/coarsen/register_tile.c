@@ -8,10 +8,13 @@
  */
 #include "analysis/transform/coarsen/register_tile.h"
 
+#include <math.h>
+
 #include "analysis/code/loop.h"
 #include "analysis/code/vector_access.h"
 #include "analysis/code/read_only.h"
 #include "analysis/code/reuse.h"
+#include "analysis/sets/budget.h"
 
 /* Several rows per thread, for kernels whose neighbours along y read the same elements. A 5-point
  * stencil over 12288 x 12288 takes 0.65 times as long (docs/inside/measurements.md). A launch must
@@ -30,8 +33,8 @@ struct register_tile { /* of a thread */
   bool vectorized;     /* 16 bytes of neighbours along x, beside y */
 };
 
-/* The tiles in the order of trial, larger ones first. The smallest one is taken that leaves hardly
- * more requests than a larger one. */
+/* The tiles in the order of trial, larger ones first: each is a part of the first one. The smallest
+ * one is taken that leaves hardly more requests than a larger one. */
 static const struct register_tile flat_tiles[] = {
     {16, 0, false}, {8, 0, false}, {4, 0, false}, {2, 0, false}};
 static const struct register_tile vector_tiles[] = {{4, 0, true}, {2, 0, true}};
@@ -54,6 +57,7 @@ struct tiled {
   struct attempt attempt;
   struct interior interior;
   double gain;
+  bool apart; /* certainly no two elements of a thread share a request */
   double registers;
 };
 
@@ -129,6 +133,8 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   instances_analyze(&attempt->code, &in);
   ret->registers = model_registers(&in, &geometry);
   ret->gain = reuse_of_instances(&attempt->code, ret->interior.body, m->flat ? 0 : 1, &geometry);
+  ret->apart = ret->gain > 0 && ret->gain <= 1 && !budget_unanswered(attempt->code.ctx);
+  ret->gain = fmax(ret->gain, 1);
   if (!map_is_forced(m))
     ret->gain = model_gain_of_requests(&attempt->code, &in, &geometry, ret->gain);
   if (tile.vectorized && !takes_rows(m, ret)) return false;
@@ -159,20 +165,23 @@ static struct register_tile register_tile_of(const struct mapping *m,
   double found = 0;
   struct register_tile best = {0};
 
-  for (unsigned i = 0; i < count; i++) {
+  bool apart = false; /* those of a larger tile, so those of each smaller one */
+  for (unsigned i = 0; i < count && !apart; i++) {
     double least = map_is_forced(m)      ? 1
                    : loops               ? SHARED_GAIN_NEEDED
                    : tried[i].vectorized ? SHARED_GAIN_VECTORS
                                          : SHARED_GAIN_WITHOUT_LOOPS;
     struct tiled s;
     if (!map_is_forced(m) && map_elements(m) < elements_for(m, tried[i])) continue;
-    if (measure_register_tile(m, tried[i], &s) && s.registers <= MOST_REGISTERS && s.gain > least &&
-        s.gain * TILE_GAIN > found) {
+    bool measured = measure_register_tile(m, tried[i], &s);
+    apart = measured && s.apart;
+    if (measured && s.registers <= MOST_REGISTERS && s.gain > least && s.gain * TILE_GAIN > found) {
       found = s.gain > found ? s.gain : found;
       best = tried[i];
       *ret_gain = s.gain;
     }
     code_drop_scan(&s.attempt.code);
+    if (budget_is_spent()) break;
   }
   return best;
 }

@@ -169,6 +169,15 @@ static bool wraps(const struct ir_loop *loop, const struct ir_type *type)
          type->size > loop->iterator->type->size && !SEEDED(STEP_WRAPS);
 }
 
+/* The loop's first number, as its iterator holds it. */
+static struct ir_expr *first_number(struct stepped *s)
+{
+  struct ir_expr *first = ir_strip(s->loop->loop->lower);
+
+  if (SEEDED(STEP_FIRST_WIDE)) return first;
+  return typed(s, first, ir_plain_type(s->f->code->arena, s->loop->loop->iterator->type));
+}
+
 /* The number of iterations in front of this one, in `type`. */
 static struct ir_expr *iterations(struct stepped *s, const struct ir_type *type)
 {
@@ -176,7 +185,7 @@ static struct ir_expr *iterations(struct stepped *s, const struct ir_type *type)
   const struct ir_loop *loop = s->loop->loop;
   const struct ir_type *own = wraps(loop, type) ? ir_plain_type(arena, loop->iterator->type) : type;
   struct ir_expr *k = typed(s, ir_build_var(arena, loop->iterator), own),
-                 *first = typed(s, ir_strip(loop->lower), own), *count;
+                 *first = typed(s, first_number(s), own), *count;
   int64_t number;
 
   if (ir_constant(loop->lower, &number) && number == 0 && loop->step > 0)
@@ -192,6 +201,19 @@ static struct ir_expr *iterations(struct stepped *s, const struct ir_type *type)
   return count;
 }
 
+/* Has the loop fewer than 2^31 iterations, since an int counts them from 0 or down to it? */
+static bool counts_in_int(const struct ir_loop *loop)
+{
+  const struct ir_type *type = loop->iterator->type;
+  const struct ir_expr *least = loop->step > 0 ? loop->lower : loop->bound;
+  int64_t number;
+
+  return type->is_signed && type->size == 4 && ir_constant(least, &number) && number >= 0 &&
+         (loop->step > 0 || loop->relation != IR_OP_NE);
+}
+
+/* The type in which iterations are counted: that of a number, and of a pointer one that holds their
+ * number and the distance. */
 static const struct ir_type *wide_type(struct stepped *s)
 {
   static const struct ir_type wide = {.kind = IR_TYPE_INT,
@@ -200,9 +222,9 @@ static const struct ir_type *wide_type(struct stepped *s)
                                       .align = 8,
                                       .is_signed = true,
                                       .extent = -1};
-  bool number = s->var->type->kind == IR_TYPE_INT;
-
-  return number ? ir_plain_type(s->f->code->arena, s->var->type) : s->by ? &wide : ir_int_type();
+  if (s->var->type->kind == IR_TYPE_INT) return ir_plain_type(s->f->code->arena, s->var->type);
+  bool in_int = counts_in_int(s->loop->loop) || SEEDED(STEP_COUNT_INT);
+  return s->by || !in_int ? &wide : ir_int_type();
 }
 
 /* The distance of the variable from its first value. */

@@ -29,6 +29,7 @@
 
 #include "analysis/code/precondition.h"
 #include "analysis/data/options.h"
+#include "analysis/sets/budget.h"
 #include "runtime/seeded.h"
 
 #define GAIN_NEEDED 2.0 /* the model is coarse: it has to see a clear gain */
@@ -297,7 +298,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
     struct instances in;
     int64_t totals[2];
     m->loads[i].count = 0;
-    if (!map_tries(m, &m->shapes[i])) continue;
+    if ((i && budget_is_spent()) || !map_tries(m, &m->shapes[i])) continue;
     map_first_buffering(m, i);
     if (try_shape(m, i, PRECONDITIONS_NONE, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);

@@ -165,6 +165,40 @@ static const struct transform_case steps[] = {
      "var _from_at: int = i; for [k from 0 while < n step 1]; (s += (a)[(_from_at - (k * m))])"},
 };
 
+/* Iterations are counted in an int where the iterator is an int that begins at 0 or ends there. */
+static const struct transform_case counts[] = {
+    {"from a parameter", CASE("float *q = p; for (int k = m; k < n; k++) { s += *q; q++; }"),
+     "var _from_q: float * = p; for [k from m while < n step 1]; (s += _from_q[(cast<long long>(k) "
+     "- "
+     "cast<long long>(m))])"},
+    {"from a negative number", CASE("float *q = p; for (int k = -5; k < n; k++) { s += *q; q++; }"),
+     "var _from_q: float * = p; for [k from -5 while < n step 1]; (s += _from_q[(cast<long "
+     "long>(k) - "
+     "cast<long long>(-5))])"},
+    {"without a sign",
+     CASE("float *q = p; for (unsigned k = 0; k < (unsigned)n; k++) { s += *q; q++; }"),
+     "var _from_q: float * = p; for [k from (0) while < cast<unsigned int>((n)) step 1]; (s += "
+     "_from_q[cast<long long>(k)])"},
+    {"wide", CASE("float *q = p; for (long k = 0; k < n; k++) { s += *q; q++; }"),
+     "var _from_q: float * = p; for [k from (0) while < (n) step 1]; (s += _from_q[cast<long "
+     "long>(k)])"},
+    {"down to 0", CASE("float *q = p; for (int k = n; k > 0; k--) { s += *q; q++; }"),
+     "var _from_q: float * = p; for [k from n while > 0 step -1]; (s += _from_q[(n - k)])"},
+    {"down to a parameter", CASE("float *q = p; for (int k = n; k > m; k--) { s += *q; q++; }"),
+     "var _from_q: float * = p; for [k from n while > m step -1]; (s += _from_q[(cast<long "
+     "long>(n) "
+     "- cast<long long>(k))])"},
+    {"from a number without a sign",
+     CASE("float *q = p; for (int k = n - 3u; k < 4; k++) { s += *q; q++; }"),
+     "var _from_q: float * = p; for [k from (((n) - 3)) while < 4 step 1]; (s += "
+     "_from_q[(cast<long "
+     "long>(k) - cast<long long>(cast<int>(((n) - 3))))])"},
+    {"from a wide number",
+     CASE("long w = n; float *q = p; for (int k = w; k < 4; k++) { s += *q; q += 2; }"),
+     "var _from_q: float * = p; for [k from (w) while < 4 step 1]; (s += _from_q[((cast<long "
+     "long>(k) - cast<long long>(cast<int>(w))) * cast<long long>(2))])"},
+};
+
 static const struct transform_case steps_that_stay[] = {
     {"under a condition",
      CASE("int at = i; for (int k = 0; k < n; k++) { if (t[k]) at += m; s += a[at]; }"), "stays"},
@@ -212,8 +246,9 @@ static const struct transform_case steps_that_stay[] = {
 
 int main(void)
 {
-  static const struct transform_table tables[] = {TABLE(heads, look), TABLE(heads_that_stay, look),
-                                                  TABLE(ends, look),  TABLE(ends_that_stay, look),
-                                                  TABLE(steps, look), TABLE(steps_that_stay, look)};
+  static const struct transform_table tables[] = {
+      TABLE(heads, look),          TABLE(heads_that_stay, look), TABLE(ends, look),
+      TABLE(ends_that_stay, look), TABLE(steps, look),           TABLE(counts, look),
+      TABLE(steps_that_stay, look)};
   return transform_run(FRONT, tables, COUNT(tables));
 }

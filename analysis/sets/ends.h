@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* ends.h - the first and the last element of a set of numbers. */
+#ifndef MESI_ANALYSIS_ENDS_H
+#define MESI_ANALYSIS_ENDS_H
+
+#include "analysis/sets/symbol.h"
+
+/* The first and the last element of [params] -> { [i] }, each in a form of one piece ({ [] -> aff
+ * }). NULL: there is none, or it takes several pieces. */
+void ends_of(struct symbols *, __isl_take isl_set *set, isl_pw_aff **ret_low,
+             isl_pw_aff **ret_high);
+/* The form of one piece that equals `form`. NULL: it takes several. */
+__isl_give isl_pw_aff *ends_only_piece(__isl_take isl_pw_aff *form);
+void ends_forget(struct symbols *); /* drops the answers that ends_of keeps */
+
+#endif
