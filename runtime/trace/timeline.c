@@ -104,6 +104,6 @@ void mesi_timeline_add(int device, void *start, void *queue, void *tag)
     entries = mesi_need(realloc(entries, room * sizeof *entries));
   }
   entries[count++] = (struct mesi_entry){device, start, mesi_timeline_event(device, queue), tag};
-  bool early = mesi_order_is_together() && !SEEDED(RANKS_TIMES_READ_EARLY);
-  if (count >= BATCH && !early) mesi_timeline_flush();
+  bool held = mesi_order_is_together();
+  if (SEEDED(RANKS_TIMES_READ_EARLY) ? held : count >= BATCH && !held) mesi_timeline_flush();
 }

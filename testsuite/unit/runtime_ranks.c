@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 enum { BLOCK = 512, BLOCKS = 40, BYTES = BLOCK * BLOCKS, OBJECTS = 4, STEPS = 400, PAGE = 4096 };
+enum { WIDE = 5 << 17 };
 
 #define PAGED(name) \
   static struct { \
@@ -134,6 +135,23 @@ static bool random_read(void)
   return is_right(object, begin, 1 + draw(BYTES - begin));
 }
 
+/* Moves an object that goes in several copies on a rank where it is not page-locked. */
+static void send_wide(cudaStream_t stream)
+{
+  const unsigned grid[] = {1, 1, 1}, block[] = {1, 1, 1};
+  unsigned char *wide = mesi_malloc(WIDE);
+  for (int time = 0; time < 6; time++) {
+    mesi_touch_range(wide, WIDE, MESI_WRITE);
+    memset(wide, time, WIDE);
+    mesi_launch_begin(&file, 0);
+    mesi_launch_stream(stream);
+    mesi_launch_arg(wide, MESI_READ);
+    mesi_launch_elsewhere(grid, block); /* the kernel would do nothing */
+    mesi_launch_end();
+  }
+  mesi_free(wide);
+}
+
 /* The fault of this rank in this step. */
 static bool has_fault(const char *name, int step)
 {
@@ -169,6 +187,7 @@ int main(int argc, char **argv)
     else
       right = random_read();
   }
+  send_wide(streams[stream]);
   for (unsigned i = 0; i < OBJECTS && right; i++) right = is_right(i, 0, BYTES);
   printf("%s\n", right ? "right" : "wrong");
   return !right;
