@@ -5,6 +5,7 @@
  * Where several ranks run the program, another one may be about to make the launch: its arguments
  * have been evaluated by then, and it is passed over. So these functions have the names of those
  * below in this file, and the real ones have other names.
+ * A program without virtual shared data may be linked without the library: there is one rank then.
  */
 #ifndef MESI_EMITTED_START_H
 #define MESI_EMITTED_START_H
@@ -24,11 +25,14 @@
       handle kernel, dim3 grid, dim3 block, void **args, std::size_t shared, cudaStream_t stream) \
   { \
     const unsigned blocks[] = {grid.x, grid.y, grid.z}, threads[] = {block.x, block.y, block.z}; \
-    if (mesi_launch_elsewhere(blocks, threads)) return cudaSuccess; \
+    if (mesi_launch_elsewhere && mesi_launch_elsewhere(blocks, threads)) return cudaSuccess; \
     return of(kernel, grid, block, args, shared, stream); \
   }
 
 extern "C" {
+extern int mesi_launch_elsewhere(const unsigned grid[3], const unsigned block[3])
+    __attribute__((weak));
+
 #if defined(CUDA_API_PER_THREAD_DEFAULT_STREAM) || defined(__CUDA_API_PER_THREAD_DEFAULT_STREAM)
 MESI_START(cudaLaunchKernel_ptsz, mesi_start_kernel_ptsz, mesi_cuda_kernel_ptsz, const void *)
 MESI_START(cudaLaunchCooperativeKernel_ptsz, mesi_start_team_ptsz, mesi_cuda_team_ptsz,
