@@ -128,13 +128,20 @@ template <class MesiT> struct same {
   typedef MesiT type;
 };
 
+template <class... MesiP>
+cudaError_t started(void (*kernel)(MesiP...), const config &c,
+                    typename same<MesiP>::type... arguments)
+{
+  call<void (*)(MesiP...), MesiP...> call = {kernel, {0, std::forward<MesiP>(arguments)...}};
+  mesi_cpu_launch launch = describe(c, (const void *)kernel);
+  return start(launch, call, c.stream);
+}
+
 /* Void, as a launch is: it may stand in `return k<<<1, 32>>>(a);`. */
 template <class... MesiP>
 void launch(void (*kernel)(MesiP...), const config &c, typename same<MesiP>::type... arguments)
 {
-  call<void (*)(MesiP...), MesiP...> call = {kernel, {0, std::forward<MesiP>(arguments)...}};
-  mesi_cpu_launch launch = describe(c, (const void *)kernel);
-  start(launch, call, c.stream);
+  started(kernel, c, std::forward<MesiP>(arguments)...);
 }
 
 /* A callable object, e.g. a generic lambda; it takes copies of the arguments. */
@@ -297,11 +304,11 @@ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(
     if (config->attrs[i].id == cudaLaunchAttributeCooperative)
       cooperative = config->attrs[i].val.cooperative != 0;
   }
-  return mesi_cpu::launch(kernel,
-                          mesi_cpu::config(config->gridDim, config->blockDim,
-                                           config->dynamicSmemBytes, config->stream, nullptr,
-                                           cooperative),
-                          std::forward<MesiA>(args)...);
+  return mesi_cpu::started(kernel,
+                           mesi_cpu::config(config->gridDim, config->blockDim,
+                                            config->dynamicSmemBytes, config->stream, nullptr,
+                                            cooperative),
+                           std::forward<MesiA>(args)...);
 }
 
 namespace mesi_cpu

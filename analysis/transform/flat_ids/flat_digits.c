@@ -63,9 +63,8 @@ struct ir_expr *flat_wide(struct arena *arena, const struct polynomial *p)
     const struct polynomial_term *term = &p->terms[i];
     struct ir_expr *product = ir_build_cast(arena, &wide, ir_build_int(arena, term->coefficient));
     for (unsigned k = 0; k < term->factor_count; k++)
-      product = ir_build_binary(
-          arena, IR_OP_MUL, product,
-          ir_build_cast(arena, &wide, (struct ir_expr *)term->factors[k]));
+      product = ir_build_binary(arena, IR_OP_MUL, product,
+                                ir_build_cast(arena, &wide, (struct ir_expr *)term->factors[k]));
     all = all ? ir_build_binary(arena, IR_OP_ADD, all, product) : product;
   }
   return all ? all : ir_build_int(arena, 0);
@@ -96,27 +95,45 @@ static struct flat_part remainder_of(const struct flat_part *of, const struct po
   return ret;
 }
 
+/* A part of the id times a number, in any order. */
+static bool product_of(struct flat_digits *f, struct ir_expr *expr, struct flat_part *ret,
+                       struct polynomial *ret_by)
+{
+  struct ir_expr *product = linear_bare(expr);
+  struct polynomial by;
+
+  *ret = flat_part_of(f, product);
+  *ret_by = polynomial_constant(1);
+  if (ret->known) return true;
+  if (product->kind == IR_EXPR_VAR && linear_keeps_value(product->var))
+    product = linear_bare(product->var->init);
+  if (product->kind != IR_EXPR_BINARY || product->op != IR_OP_MUL || f->depth >= MOST_DEPTH)
+    return false;
+  f->depth++;
+  bool found = false;
+  for (unsigned i = 0; i < 2 && !found; i++)
+    found = divisor_of(f, product->operands[1 - i], &by) &&
+            product_of(f, product->operands[i], ret, ret_by);
+  f->depth--;
+  if (found) *ret_by = polynomial_product(ret_by, &by);
+  return found && ret_by->known;
+}
+
 /* id / a - (id / (a * n)) * n  =>  (id / a) % n */
 static struct flat_part difference(struct flat_digits *f, const struct flat_part *of,
                                    struct ir_expr *expr)
 {
-  struct ir_expr *product = linear_bare(expr);
-  const struct ir_expr *local = product;
+  struct flat_part quotient;
+  struct polynomial by;
 
-  if (local->kind == IR_EXPR_VAR && linear_keeps_value(local->var))
-    product = linear_bare(local->var->init);
-  if (product->kind != IR_EXPR_BINARY || product->op != IR_OP_MUL) return none;
-  for (unsigned i = 0; i < 2; i++) {
-    struct flat_part quotient = flat_part_of(f, product->operands[i]);
-    struct polynomial by;
-    if (!quotient.known || quotient.bounded != of->bounded ||
-        (of->bounded && !polynomial_same(&quotient.high, &of->high)) ||
-        !divisor_of(f, product->operands[1 - i], &by))
-      continue;
-    struct flat_part divides = divided(of, &by);
-    if (divides.known && polynomial_same(&divides.low, &quotient.low)) return remainder_of(of, &by);
-  }
-  return none;
+  if (!product_of(f, expr, &quotient, &by) || quotient.bounded != of->bounded ||
+      (of->bounded && !polynomial_same(&quotient.high, &of->high)))
+    return none;
+  struct flat_part divides = divided(of, &by);
+  if (!divides.known ||
+      (!polynomial_same(&divides.low, &quotient.low) && !SEEDED(FLAT_DIFFERENCE_ASSUMED)))
+    return none;
+  return remainder_of(of, &by);
 }
 
 static struct flat_part part_of_binary(struct flat_digits *f, struct ir_expr *expr)
@@ -232,8 +249,7 @@ static unsigned place_of(const struct flat_digits *f, const struct polynomial *p
 struct ir_expr *flat_part_expr(struct flat_digits *f, const struct flat_part *part)
 {
   struct arena *arena = f->code->arena;
-  unsigned low = place_of(f, &part->low),
-           end = part->bounded ? place_of(f, &part->high) : f->count;
+  unsigned low = place_of(f, &part->low), end = part->bounded ? place_of(f, &part->high) : f->count;
   struct ir_expr *all = NULL;
 
   if (low >= end) return NULL;

@@ -80,10 +80,10 @@ static struct ir_stmt *leave_from(struct arena *arena, struct ir_var *digit,
   struct ir_stmt *leave = ARENA_NEW(arena, struct ir_stmt);
 
   *leave = (struct ir_stmt){.kind = IR_STMT_RETURN, .id = UINT32_MAX};
-  return ir_build_if(arena,
-                     ir_build_binary(arena, IR_OP_GE, ir_build_var(arena, digit),
-                                     polynomial_expr(arena, size)),
-                     leave);
+  return ir_build_if(
+      arena,
+      ir_build_binary(arena, IR_OP_GE, ir_build_var(arena, digit), polynomial_expr(arena, size)),
+      leave);
 }
 
 static struct extents *extents_of(struct flat_digits *f, unsigned along_y)
@@ -127,12 +127,12 @@ static struct ir_expr *compared(struct flat_digits *f, struct ir_expr *expr)
   all = polynomial_product(&bound, &part.low);
   if (!all.known || !polynomial_quotient(&all, &f->places[f->count - 1], &size)) return NULL;
   struct arena *arena = f->code->arena;
-  if (f->limit.known && polynomial_same(&f->limit, &all)) /* all elements are below it */
+  if (f->limit.known && /* all elements are below it */
+      (polynomial_same(&f->limit, &all) || SEEDED(FLAT_LIMIT_ASSUMED)))
     return ir_build_int(arena, expr->op == IR_OP_LT || expr->op == IR_OP_GT);
   struct ir_expr *last = ir_build_var(arena, f->digits[f->count - 1]),
                  *end = polynomial_expr(arena, &size);
-  struct ir_expr *ret =
-      ir_build_binary(arena, expr->op, less ? last : end, less ? end : last);
+  struct ir_expr *ret = ir_build_binary(arena, expr->op, less ? last : end, less ? end : last);
   ret->place = expr->place;
   return ret;
 }
@@ -229,7 +229,10 @@ static bool find_limit(struct flat_digits *f, const struct ir_stmt *body)
 {
   unsigned i = 0;
 
-  while (i < body->child_count && is_plain_decl(body->children[i])) i++;
+  while (i < body->child_count &&
+         (is_plain_decl(body->children[i]) ||
+          (body->children[i]->kind == IR_STMT_EXPR && SEEDED(FLAT_GUARD_LATER))))
+    i++;
   if (i == body->child_count || body->children[i]->kind != IR_STMT_IF) return false;
   const struct ir_stmt *guard = body->children[i];
   if (!guard->else_body && is_return(guard->body)) return limit_in(f, guard->expr, IR_OP_GE);
@@ -290,7 +293,7 @@ bool plan_flat_ids(struct draft *draft)
   struct ir_list out = {0};
 
   if (!is_flat(&code->facts) || code->facts.within_count) return false;
-  code->facts.kernel->body = flat_single_names(code, before);
+  code->facts.kernel->body = code_renew_locals(code, flat_single_names(code, before));
   bool found = flat_find(&f, code) && draft->way + 1 < f.count && has_rows(&f);
   unsigned along_y = found ? digit_along_y(&f, draft->way) : 0;
   f.limit.known = found && find_limit(&f, code->facts.kernel->body) && f.limit.known;
