@@ -11,6 +11,9 @@
 #include "analysis/sets/ends.h"
 
 enum { MOST_KEPT = 128 };
+/* isl's operations for an end; nearly all take less than 1000. A parametric search that takes more
+ * has cases without number, each with longer numbers, and ends with several pieces. */
+enum { END_OPERATIONS = 5000 };
 
 struct kept_ends {
   isl_set *of;            /* [params] -> { [i] }; owned */
@@ -37,6 +40,23 @@ isl_pw_aff *ends_only_piece(isl_pw_aff *form)
   return piece;
 }
 
+/* The form of one piece, within few operations. What takes more has no answer, which is no error.
+ */
+static isl_pw_aff *end_of(isl_set *set, isl_pw_aff *(*search)(isl_set *, int))
+{
+  isl_ctx *ctx = isl_set_get_ctx(set);
+  unsigned long most = isl_ctx_get_max_operations(ctx);
+  bool failed = isl_ctx_last_error(ctx) != isl_error_none;
+
+  isl_ctx_set_max_operations(ctx, END_OPERATIONS);
+  isl_ctx_reset_operations(ctx);
+  isl_pw_aff *end = ends_only_piece(search(isl_set_copy(set), 0));
+  isl_ctx_set_max_operations(ctx, most);
+  isl_ctx_reset_operations(ctx);
+  if (!failed && isl_ctx_last_error(ctx) == isl_error_quota) isl_ctx_reset_error(ctx);
+  return end;
+}
+
 static void find_ends(isl_set *set, isl_pw_aff **ret_low, isl_pw_aff **ret_high)
 {
   *ret_low = *ret_high = NULL;
@@ -44,8 +64,8 @@ static void find_ends(isl_set *set, isl_pw_aff **ret_low, isl_pw_aff **ret_high)
       isl_set_dim_has_lower_bound(set, isl_dim_set, 0) != isl_bool_true ||
       isl_set_dim_has_upper_bound(set, isl_dim_set, 0) != isl_bool_true)
     return;
-  *ret_low = ends_only_piece(isl_set_dim_min(isl_set_copy(set), 0));
-  *ret_high = *ret_low ? ends_only_piece(isl_set_dim_max(isl_set_copy(set), 0)) : NULL;
+  *ret_low = end_of(set, isl_set_dim_min);
+  *ret_high = *ret_low ? end_of(set, isl_set_dim_max) : NULL;
 }
 
 static struct kept_ends *kept(const struct symbols *symbols, isl_set *set)

@@ -12,7 +12,8 @@ that overlap. Two take what they load from tables, which the launch finds to be 
 not. Two go through layers in a loop of their own (analysis/transform/stream_layers/layer_stream.c):
 sums over neighbours in all directions, in loops or one by one, statements in other orders, other
 types, rims of any kind. Every third program has six kernels whose threads write rows of their own
-(own_rows.py), mapped to tiles wherever that is right. All VS variables have to hold the same bytes
+(own_rows.py), and every third one six with flat ids (flat_kernels.py), mapped wherever that is
+right. All VS variables have to hold the same bytes
 at the end. Last line: "N passed, N failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
@@ -20,6 +21,7 @@ from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from execute import Broken, Tools, read, told  # noqa: E402
+from flat_kernels import FlatIds  # noqa: E402
 from output_kernel import Kernel  # noqa: E402
 from own_rows import OwnRows  # noqa: E402
 from steps import run  # noqa: E402
@@ -28,6 +30,7 @@ FORMS = (
     ('rows of a thread at once', r"M4019\].*? in '(k\d+_\d+)' run at once: "),
     ('pages at once, where tables allow', r"M4019\].*? in '(k\d+_\d+)' run at once where"),
     ('layers loaded once', r"M4008\]: '(k\d+_\d+)' .*load each layer once"),
+    ('an id along each axis', r"M4036\]: '(k\d+_\d+)' gets an id along each axis"),
     ('own rows in tiles', r"M4008\]: '(k\d+_\d+)' .*(?:x|y|z) staged tile by tile"),
 )
 RAN = {
@@ -432,14 +435,14 @@ class Layers(Kernel):
         return out
 
 
-def has_own_rows(seed):
-    return seed % 3 == 1
+def is_mapped(seed):
+    return seed % 3 > 0
 
 
 def program(seed):
     rng = random.Random(seed)
     others = (Rows, Rows, Tables, Tables, Layers, Layers)
-    families = (OwnRows,) * 6 if has_own_rows(seed) else others
+    families = (others, (OwnRows,) * 6, (FlatIds,) * 6)[seed % 3]
     kernels = [family(rng, number) for number, family in enumerate(families)]
     return (
         '// seed %d\n#include <cstdio>\n' % seed
@@ -454,7 +457,7 @@ def program(seed):
 def execute(tools, seed, folder, counts):
     """What is wrong, or None."""
     path, reference = os.path.join(folder, 'p.mcu'), None
-    mapping = ' --mapping=' + ('always' if has_own_rows(seed) else 'untiled')
+    mapping = ' --mapping=' + ('always' if is_mapped(seed) else 'untiled')
     with open(path, 'w') as file:
         file.write(program(seed))
     try:
