@@ -16,6 +16,8 @@ contains it.
 import argparse, concurrent.futures, glob, json, os, re
 import resource, shutil, subprocess, sys, tempfile, time
 
+from programs import of_today
+
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 FOLDER = os.path.join(ROOT, 'testsuite', 'hostile')
 KILOBYTES = 2200 << 10  # resident, at most: the sandbox's address space and a little
@@ -209,7 +211,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--mesicc', required=True)
     parser.add_argument('--full', action='store_true', help='also the inputs above 20 MB')
-    parser.add_argument('--every', type=int, default=1, help='only every Nth case')
+    parser.add_argument('--every', type=int, default=1, help='only every Nth case, each day others')
     parser.add_argument(
         '--tables',
         type=int,
@@ -245,7 +247,8 @@ def main():
         cases = (
             [c for c in cases if not c.get('table')]
             + [c for c in cases if c.get('table')][:: options.tables]
-        )[:: options.every]
+        )
+        cases = of_today(cases, options.every)
         runner = Runner(options)
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             for case, outcome, problem in pool.map(runner.one, enumerate(cases)):

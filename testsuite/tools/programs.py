@@ -7,13 +7,14 @@ optimising and without the host's compiler, since nothing of them is run: every 
 others, and so many more that each name of the runtime's headers or of CUDA that any text uses is in
 one of them; with --nvcc-all every text. Of every 32nd program, each day others (with --nvcc-all: of
 each), it makes an object of the last level's text, too, for sm_75. clang without optimising makes
-the programs; g++ those that clang does not take and, where levels are compared, a quarter, each day
+the programs; g++ those that clang does not take and, where levels are compared, an eighth, each day
 another.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b]
-                   [--nvcc auto|off|PATH] [--nvcc-all] [--every N]
+                   [--nvcc auto|off|PATH] [--nvcc-all] [--every N] [--share N]
                    [--whole-program] [--parts N] [-v] FILE...
---every N: every Nth of the files, each day others. A level that emits the text of an earlier one is
+--every N: every Nth of the files, each day others. --share N: every Nth at all levels, each day
+others; the rest at the first and the last, without the text for CUDA. A level that emits the text of an earlier one is
 not run again. With --whole-program no variable is guarded because other files may see it, so that
 MESI_VERIFY sees every announcement: each program runs in the runtime's modes only, and once more
 without its first announcement that matters, which has to be reported unless nothing of what it
@@ -171,12 +172,16 @@ class Runner:
 
     def compilers(self, path, options):
         """The fast one makes what it takes, and g++ the rest: what uses OpenMP, whose library is
-        its own, and where several levels are compared a quarter of the programs, each day
+        its own, and where several levels are compared an eighth of the programs, each day
         others."""
         name = os.path.basename(path)
-        today = ',' in self.o.levels and (self.day + zlib.crc32(name.encode())) % 4 == 0
+        today = ',' in self.o.levels and self.is_whole(name, 8)
         only = today or '-fopenmp' in options or path in self.refused
         return [self.optimising] if only else [self.fast, self.optimising]
+
+    def is_whole(self, name, share):
+        """Is it one of the programs of which each day others are run in full?"""
+        return (self.day + zlib.crc32(name.encode())) % share == 0
 
     def compile_cpu(self, path, args, source, program):
         defines = [a for a in args if a.startswith(('-D', '-U', '-std=', '-fopenmp'))]
@@ -405,6 +410,8 @@ class Runner:
         levels = self.o.levels.split(',')
         # with a level of its own a program has the same text at each of them
         own = any(re.match('-O[0-3]$', a) for a in args)
+        if not self.is_whole(os.path.basename(path), self.o.share):
+            levels = [levels[0], levels[-1]]
         for level in levels[:1] if own else levels:
             problem, reference = self.one_level(path, args, level, work, reference)
             if problem:
@@ -423,6 +430,8 @@ class Runner:
                 problem = self.all_levels(path, args, work)
             if problem or self.o.whole_program or self.o.parts:
                 return problem
+            if not self.is_whole(os.path.basename(path), self.o.share):
+                return None
             source = '%s/%d.cu' % (self.folder, number)
             problem = self.emitted_code(path, args, source, work)
             if not problem and self.o.nvcc:
@@ -459,6 +468,7 @@ def plain_options(mesicc, build, nvcc):
         keep=None,
         whole_program=False,
         parts=None,
+        share=1,
     )
 
 
@@ -489,7 +499,7 @@ def run_on_several(kind, parser, jobs):
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
     options.files = of_today(options.files, options.every)
-    options.parts, options.whole_program = 'always', False
+    options.parts, options.whole_program, options.share = 'always', False, 1
     runner = kind(options)
     with tempfile.TemporaryDirectory(prefix='mesi-surface-') as folder:
         runner.precompile(folder)
@@ -514,6 +524,7 @@ def main():
     parser.add_argument('--whole-program', action='store_true')
     parser.add_argument('--parts')
     parser.add_argument('--every', type=int, default=1)
+    parser.add_argument('--share', type=int, default=1)
     parser.add_argument('-v', action='store_true')
     parser.add_argument('files', nargs='+')
     options = parser.parse_args()
