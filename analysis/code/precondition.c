@@ -246,8 +246,7 @@ static struct ir_expr *replace_grid(struct ir_rewriter *r, struct ir_expr *expr)
         return ir_build_var(n->arena, n->totals[axis]);
     }
   const struct ir_expr *bare = uncast(expr);
-  if (bare->kind == IR_EXPR_BUILTIN && bare->value == IR_GRID_DIM + 2 &&
-      !SEEDED(LAYERS_OF_DEVICE))
+  if (bare->kind == IR_EXPR_BUILTIN && bare->value == IR_GRID_DIM + 2 && !SEEDED(LAYERS_OF_DEVICE))
     return ir_build_var(n->arena, &version_total_z);
   int axis = grid_axis(expr);
   if (axis >= 0 && n->totals[axis])

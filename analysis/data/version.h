@@ -85,6 +85,7 @@ struct kernel_mapping { /* the mapping of a shape-free kernel's work to threads 
   int64_t grid[3];   /* blocks of the only version; -1: not constant */
   bool has_total[2]; /* the code has a parameter for the axis's number of elements */
   struct ir_var *totals[2];
+  struct ir_var *total_z; /* for conditions: elements along z, as host code knows them */
   /* The parameter behind these with the parts of sums that blocks share. NULL: no version has such
    * sums. */
   const struct ir_var *workspace;

@@ -232,6 +232,7 @@ static void settle_mapping(struct draft *draft)
   struct arena *arena = draft->code.arena;
   struct kernel_mapping *mapping = draft->mapping;
 
+  if (mapping) mapping->total_z = &version_total_z;
   if (draft->bare && mapping && mapping->plain)
     mapping->plain = bare_code(draft);
   else if (draft->hoisted && mapping && mapping->plain)

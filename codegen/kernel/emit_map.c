@@ -176,9 +176,9 @@ static void print_totals(struct staged *s, struct ir_expr *const asked[ASKED])
     if (any_uses(asked, mapping->totals[axis]))
       text_format(s->printer.out, "  const long long %s = mesi_mapped().total_%c;\n",
                   mapping->totals[axis]->name, 'x' + axis);
-  if (any_uses(asked, &version_total_z))
+  if (any_uses(asked, mapping->total_z))
     text_format(s->printer.out, "  const long long %s = mesi_mapped().total_z;\n",
-                version_total_z.name);
+                mapping->total_z->name);
 }
 
 void print_fits(struct staged *s, struct ir_expr *condition, const char *what, const char *name)
@@ -402,8 +402,9 @@ static const char *extents_text(struct codegen *cg, const struct kernel_mapping 
   const char *text = "";
   if (!extents) return "";
   for (int axis = 0; axis < 3; axis++)
-    text = arena_format(cg->arena, "%s%s%s", text, axis ? ", " : "",
-                        extents->along[axis] ? launch_value(cg, launch, extents->along[axis]) : "1");
+    text =
+        arena_format(cg->arena, "%s%s%s", text, axis ? ", " : "",
+                     extents->along[axis] ? launch_value(cg, launch, extents->along[axis]) : "1");
   return arena_format(cg->arena, "mesi_extents(%d, %s, %s), ", extents->derived, text,
                       extents->count ? launch_value(cg, launch, extents->count) : "-1");
 }

@@ -106,10 +106,12 @@ class FlatIds(Kernel):
             lines += ['if (i >= n) return;']
         if self.guard == 'around':
             lines += ['if (i < %s) {' % count]
-        lines += [self.split.format(t=self.id), '%s s = %s;' % (t, self.rng.choice(['0', '1', 'x']))]
+        lines += [self.split.format(t=self.id)]
+        lines += ['%s s = %s;' % (t, self.rng.choice(['0', '1', 'x']))]
         lines += self.body() + ['}'] * (self.guard == 'around')
         sizes = tuple(part for a in ('a', 'b', 'out') for part in (self.name(a), SIZE))
-        counts = ', '.join('%s %s' % (self.id if self.id != 'size_t' else 'int', n) for n in 'dhwvmn')
+        number = 'int' if self.id == 'size_t' else self.id
+        counts = ', '.join('%s %s' % (number, n) for n in 'dhwvmn')
         return (
             'static __global__ %s %s[%d], %s[%d], %s[%d];\nstatic __global__ int %s[%d];\n'
             % ((t,) + sizes + (self.name('c'), SIZE))
@@ -123,9 +125,11 @@ class FlatIds(Kernel):
         rng, out = self.rng, self.fills(('a', SIZE), ('b', SIZE), ('out', SIZE))
         for _ in range(rng.randint(1, 3)):
             w = 64 if '6' in self.split else rng.choice([64, 128, 32, 1, 100, rng.randint(1, 130)])
-            d, threads = rng.choice([1, 2, 3, 5]) if self.three else 1, rng.choice([32, 64, 128, 100])
+            d = rng.choice([1, 2, 3, 5]) if self.three else 1
+            threads = rng.choice([32, 64, 128, 100])
             h = rng.choice([rng.randint(1, 40), 16, 32])
             h = max(1, min(h, MOST // (d * w)))
+            other = [w, max(w - 1, 1), 1] + [w + 1, 130] * ('y * v' not in self.split)
             blocks = -(-d * h * w // threads) + rng.choice([0, 0, 0, 0, 1, 2, -1])
             blocks = max(1, min(blocks, MOST // threads))
             shape = '%d' % blocks if self.chance(0.9) else 'dim3(%d, 1, 2)' % blocks
@@ -134,7 +138,7 @@ class FlatIds(Kernel):
             out += '  %s<<<%s, %d>>>(%s, %s, %s, %s, %d, %d, %d, %d, %d, %d);\n' % (
                 (self.name('k'), shape, threads)
                 + tuple(self.name(a) for a in ('a', 'b', 'out', 'c'))
-                + (d, h, w, self.rng.choice([w, max(w - 1, 1), 1] + [w + 1, 130] * ('y * v' not in self.split)), rng.choice([1, 5, 16, 12]))
+                + (d, h, w, rng.choice(other), rng.choice([1, 5, 16, 12]))
                 + (rng.choice([blocks * threads, d * h * w, rng.randint(1, MOST), h * w]),)
             )
         return out

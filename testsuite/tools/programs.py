@@ -7,17 +7,17 @@ optimising and without the host's compiler, since nothing of them is run: every 
 others, and so many more that each name of the runtime's headers or of CUDA that any text uses is in
 one of them; with --nvcc-all every text. Of every 32nd program, each day others (with --nvcc-all: of
 each), it makes an object of the last level's text, too, for sm_75. clang without optimising makes
-the programs; g++ those that clang does not take and, where levels are compared, an eighth, each day
-another.
+the programs; g++ those that clang does not take and, where levels are compared, an eighth, each
+day another.
 
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b]
                    [--nvcc auto|off|PATH] [--nvcc-all] [--every N] [--share N]
                    [--whole-program] [--parts N] [-v] FILE...
 --every N: every Nth of the files, each day others. --share N: every Nth at all levels, each day
-others; the rest at the first and the last, without the text for CUDA. A level that emits the text of an earlier one is
-not run again. With --whole-program no variable is guarded because other files may see it, so that
-MESI_VERIFY sees every announcement: each program runs in the runtime's modes only, and once more
-without its first announcement that matters, which has to be reported unless nothing of what it
+others; the rest at the first and the last, without the text for CUDA. A level that emits the text
+of an earlier one is not run again. With --whole-program no variable is guarded because other files
+may see it, so that MESI_VERIFY sees every announcement: each program runs in the runtime's modes
+only, and once more without its first announcement that matters, which has to be reported unless nothing of what it
 announces is used. With --parts every launch that can go out in parts does so, in N of them.
 Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for
 mesicc), `// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must

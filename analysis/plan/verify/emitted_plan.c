@@ -98,8 +98,7 @@ static struct ir_expr *replace_total(struct ir_rewriter *r, struct ir_expr *expr
     if (expr->var == t->mapping->totals[axis] && t->own[axis])
       return ir_build_var(r->arena, t->own[axis]);
   if (expr->kind == IR_EXPR_VAR && expr->var == &version_total_z)
-    return ir_build_cast(r->arena, expr->var->type,
-                         ir_build_builtin(r->arena, IR_GRID_DIM + 2));
+    return ir_build_cast(r->arena, expr->var->type, ir_build_builtin(r->arena, IR_GRID_DIM + 2));
   return NULL;
 }
 
@@ -149,8 +148,7 @@ static void hold_cover(struct making *m, const struct mapped_version *v, struct 
 static int64_t blocks_of(const struct mapped_version *v, const struct kernel_facts *facts,
                          bool extents, unsigned axis)
 {
-  bool known =
-      !extents && facts->block[axis] > 0 && facts->grid[axis] > 0 && !v->most_blocks;
+  bool known = !extents && facts->block[axis] > 0 && facts->grid[axis] > 0 && !v->most_blocks;
 
   if (axis == 2)
     return known && facts->block[2] == 1 && v->z_parts < 2 && !v->share ? facts->grid[2] : -1;

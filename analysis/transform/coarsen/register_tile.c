@@ -148,9 +148,9 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
 /* The shortest row of a launch for which the warps at its ends do not cost more than the others
  * gain. Such a warp runs its elements one after the other with few lanes, in SERIAL times the time
  * of the warps as written. (Convolutions of 32 planes of 256 x 256, on an H200: 1.31 of the time as
- * written where 32 elements of a thread have a sixth of the requests, 1.33 where 16 have two ninths,
- * both with a quarter of the warps at ends.) 0: any row; -1: none. Kernels without loops wait for
- * memory instead. */
+ * written where 32 elements of a thread have a sixth of the requests, 1.33 where 16 have two
+ * ninths, both with a quarter of the warps at ends.) 0: any row; -1: none. Kernels without loops
+ * wait for memory instead. */
 #define SERIAL 4.7
 #define KEPT 0.9 /* of the time as written may be needed */
 static int64_t shortest_row(const struct mapping *m, const struct tiled *s,
@@ -159,8 +159,7 @@ static int64_t shortest_row(const struct mapping *m, const struct tiled *s,
   struct geometry geometry = geometry_of(m, tile);
   bool loops = loop_number(m->from->facts.kernel->body) > 0;
 
-  if (m->flat || !loops || !s->interior.condition || map_is_forced(m))
-    return 0;
+  if (m->flat || !loops || !s->interior.condition || map_is_forced(m)) return 0;
   int64_t lanes = geometry.threads[0] < 32 ? geometry.threads[0] : 32,
           across = geometry.block[0] / geometry.threads[0] * lanes;
   double part = (KEPT - 1 / s->gain) / SERIAL;
@@ -202,8 +201,8 @@ static struct register_tile register_tile_of(const struct mapping *m,
     if (!map_is_forced(m) && map_elements(m) < elements_for(m, tried[i])) continue;
     bool measured = measure_register_tile(m, tried[i], &s);
     apart = measured && s.apart;
-    if (measured && s.registers <= MOST_REGISTERS && s.gain > least &&
-        s.gain * TILE_GAIN > found && has_rows(m, shortest_row(m, &s, tried[i]))) {
+    if (measured && s.registers <= MOST_REGISTERS && s.gain > least && s.gain * TILE_GAIN > found &&
+        has_rows(m, shortest_row(m, &s, tried[i]))) {
       found = s.gain > found ? s.gain : found;
       best = tried[i];
       *ret_gain = s.gain;
