@@ -329,6 +329,21 @@ static bool planned_for(const struct planned *done, const struct kernel_facts *f
   return facts_equal(&done->facts, &same);
 }
 
+/* Where parameters may overlap for all that is known, the plan that asks is the likely one: it gets
+ * the larger part of the steps. */
+static struct ir_function *plan_as_known(struct unit_planning *p, const struct kernel_facts *facts,
+                                         struct kernel_plan *plan)
+{
+  enum { PARTS = 4 };
+  bool asks =
+      p->options->level >= PLAN_O2 && facts->repeatable && asking_overlap(&p->effects, facts);
+  unsigned long steps = asks ? budget_begin_part(PARTS) : 0;
+  struct ir_function *code = kernel_code(p, facts, plan);
+
+  if (asks) budget_end_part(steps);
+  return code;
+}
+
 static struct kernel_variant *plan_facts(struct unit_planning *p, const struct kernel_facts *facts)
 {
   struct kernel_plan plan;
@@ -339,7 +354,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
       return p->done.items[i].variant;
     }
   struct ir_function *code = plan_tuned(p, facts, &plan);
-  if (!code) code = plan_asking(p, facts, kernel_code(p, facts, &plan), &plan);
+  if (!code) code = plan_asking(p, facts, plan_as_known(p, facts, &plan), &plan);
   struct planned *planned = ARENA_PUSH(p->unit->arena, &p->done);
   planned->facts = *facts;
   planned->text = text_of(p, facts, code, &plan);

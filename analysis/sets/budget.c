@@ -160,6 +160,26 @@ void budget_end_kernel(void)
   budget.spent = budget.steps >= budget.unit;
 }
 
+unsigned long budget_begin_part(unsigned parts)
+{
+  unsigned long all = budget.limit;
+
+  if (!budget.spent && all > budget.steps)
+    budget.limit = budget.steps + (all - budget.steps) / parts;
+  return all;
+}
+
+void budget_end_part(unsigned long begun)
+{
+  bool own = budget.spent && budget.steps < begun;
+
+  budget.limit = begun;
+  if (!own) return;
+  budget.spent = false;
+  for (unsigned i = 0; i < CONTEXTS; i++)
+    if (budget.contexts[i]) isl_ctx_resume(budget.contexts[i]);
+}
+
 bool budget_is_spent(void) { return budget.spent; }
 
 const char *budget_obstacle(const char *otherwise)

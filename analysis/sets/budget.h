@@ -24,6 +24,10 @@ void budget_end(void);
  * of `kernel_steps` each, until the unit has used up 7/4 of its steps. */
 void budget_begin_kernel(void);
 void budget_end_kernel(void); /* the rest of the unit goes on */
+/* A first attempt gets one part of `parts` of the steps that are left; the next one the rest, even
+ * if the first used up its own. Returns what budget_end_part() needs. */
+unsigned long budget_begin_part(unsigned parts);
+void budget_end_part(unsigned long begun);
 /* Are the steps used up? Then no further attempt finds anything. */
 bool budget_is_spent(void);
 /* Why a question has no answer: the steps are used up, or `otherwise`. */

@@ -86,12 +86,37 @@ static void test_late_kernels_have_a_share(void **state)
   budget_end();
 }
 
+/* A first attempt that takes all it gets leaves the second one the rest. */
+static void test_an_attempt_has_a_part(void **state)
+{
+  (void)state;
+  budget_begin(400000, 9000000, 1);
+  budget_begin_kernel();
+  unsigned long begun = budget_begin_part(4);
+  isl_ctx *first = budget_new_ctx(OPERATIONS);
+  unsigned count = 0, more = 0;
+  while (count < 1000 && ask(first, count)) count++;
+  assert_true(budget_is_spent());
+  budget_end_part(begun);
+  assert_false(budget_is_spent());
+  budget_free_ctx(first);
+  isl_ctx *second = budget_new_ctx(OPERATIONS);
+  while (more < 1000 && ask(second, more)) more++;
+  assert_in_range(more, 2 * count, 4 * count + 4);
+  budget_free_ctx(second);
+  budget_end_part(budget_begin_part(2)); /* nothing is left */
+  assert_true(budget_is_spent());
+  budget_end_kernel();
+  budget_end();
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_kernels_end_alike),
       cmocka_unit_test(test_the_unit_ends),
       cmocka_unit_test(test_late_kernels_have_a_share),
+      cmocka_unit_test(test_an_attempt_has_a_part),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
