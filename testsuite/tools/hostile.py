@@ -101,7 +101,7 @@ def judge(outcome, expected, word, seconds, kilobytes=KILOBYTES):
         return 'ends with status %d, expected %d' % (outcome.status, expected)
     if outcome.left not in ([[]] if outcome.status else [['output.cu'], []]):
         return 'leaves %s' % outcome.left
-    if outcome.status and not re.search(r'error\[M[0-9]+\]', outcome.text):
+    if outcome.status and not re.search(r'error\[M[0-9]+[],]', outcome.text):
         return 'gives no diagnostic with a code'
     if word not in (None, '*') and word.lower() not in outcome.text.lower():
         return 'does not say "%s"' % word
