@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Random kernels whose threads compute several outputs in a loop: at -O0, and at -O2 under two
-schedules, bit for bit.
+schedules, bit for bit; no access of what is emitted may be provably wrong.
 
 usage: outputs.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed
        SEED] [--print SEED] [--keep DIR]
@@ -469,7 +469,11 @@ def execute(tools, seed, folder, counts):
             )
         ):
             cpp, out = '%s/%d.cpp' % (folder, i), '%s/%d' % (folder, i)
+            log = os.environ['MESI_VERIFY_EMITTED'] = out + '.emitted'
             remarks = tools.translate(path, cpp, variant, [])
+            wrong = re.search(r'(\d+) found wrong', read(log) if os.path.exists(log) else '')
+            if wrong and int(wrong.group(1)):
+                return '-O%s: accesses of the emitted code are wrong:\n%s' % (variant, read(log))
             tools.compile(told(cpp), out)
             for schedule in ['forward'] if not i else ['reverse', 'random:1'][: 1 + (i == 1)]:
                 dump = run(out, schedule, variant, {})

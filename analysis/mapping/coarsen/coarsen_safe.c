@@ -5,11 +5,14 @@
  *
  * All instances may compute the sum: it reads copies, which lie within shared memory for every
  * thread, and it writes a variable that has no use behind the `if`. A copy whose index depends on a
- * variable that is set only under a predicate (`q = table[row] & 7`) may only be read under it. The
+ * variable that is set only under a predicate (`q = table[row] & 7`), or on one that gets its value
+ * from such a variable, may only be read under it. The
  * store needs the predicate. So do reads of memory that is not staged, divisions of integers, and
  * calls other than mathematics.
  */
 #include "analysis/mapping/coarsen/coarsen.h"
+
+#include "runtime/seeded.h"
 
 /* The depth of variables that depend on one another; deeper ones count as unsafe. */
 enum { MOST_DEPENDENT = 8 };
@@ -18,6 +21,7 @@ struct safety {
   const struct coarsening *e;
   bool unsafe;
   unsigned depth;
+  const struct ir_var *self; /* whose value is looked at; NULL: none */
 };
 
 static bool safe_expr(const struct coarsening *e, struct ir_expr *expr, unsigned depth);
@@ -37,13 +41,25 @@ struct value_search {
   bool unset;
 };
 
+static void note_unset(struct ir_expr *expr, void *context);
+
+/* Is the value not computed outside the predicates, or made of what may have no value there? */
+static bool is_unset_value(const struct value_search *s, struct ir_expr *value)
+{
+  struct safety parts = {s->e, false, s->depth + 1, s->var};
+
+  if (!safe_expr(s->e, value, s->depth + 1)) return true;
+  if (!SEEDED(UNSET_HANDED_ON)) ir_visit_expr(value, note_unset, &parts);
+  return parts.unsafe;
+}
+
 static bool note_declared_value(struct ir_stmt *stmt, void *context)
 {
   struct value_search *s = context;
   bool guarded =
       stmt->kind == IR_STMT_DECL && stmt->var == s->var && stmt->expr && s->e->declared[s->var->id];
 
-  s->unset |= guarded && !safe_expr(s->e, stmt->expr, s->depth + 1);
+  s->unset |= guarded && is_unset_value(s, stmt->expr);
   return true;
 }
 
@@ -54,7 +70,7 @@ static void note_assigned_value(struct ir_expr *expr, void *context)
   if ((expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr)) || ir_assigned_var(expr) != s->var)
     return;
   s->unset |= !dies_inside(s->e, s->var) ||
-              (expr->kind == IR_EXPR_ASSIGN && !safe_expr(s->e, expr->operands[1], s->depth + 1));
+              (expr->kind == IR_EXPR_ASSIGN && is_unset_value(s, expr->operands[1]));
 }
 
 /* May the variable have no value, or an old one, in instances outside the predicates? */
@@ -74,13 +90,14 @@ static bool may_be_unset(const struct coarsening *e, const struct ir_var *var, u
 static void note_unset(struct ir_expr *expr, void *context)
 {
   struct safety *s = context;
-  s->unsafe |= expr->kind == IR_EXPR_VAR && may_be_unset(s->e, expr->var, s->depth);
+  if (expr->kind == IR_EXPR_VAR && expr->var != s->self)
+    s->unsafe |= may_be_unset(s->e, expr->var, s->depth);
 }
 
 static bool safe_element(const struct coarsening *e, const struct ir_expr *expr, unsigned depth)
 {
   const struct ir_var *root = ir_holder(expr);
-  struct safety index = {e, false, depth};
+  struct safety index = {e, false, depth, NULL};
 
   if (root && root->kind == IR_VAR_SHARED) {
     ir_visit_expr((struct ir_expr *)expr, note_unset, &index);
@@ -113,7 +130,7 @@ static void note_unsafe(struct ir_expr *expr, void *context)
 
 static bool safe_expr(const struct coarsening *e, struct ir_expr *expr, unsigned depth)
 {
-  struct safety s = {e, false, depth};
+  struct safety s = {e, false, depth, NULL};
   ir_visit_expr(expr, note_unsafe, &s);
   return !s.unsafe;
 }
@@ -157,7 +174,7 @@ static bool note_unsafe_stmt(struct ir_stmt *stmt, void *context)
 
 bool coarsen_safe_stmt(const struct coarsening *e, struct ir_stmt *stmt)
 {
-  struct safety s = {e, false, 0};
+  struct safety s = {e, false, 0, NULL};
 
   ir_visit_stmt_exprs(stmt, note_target, &s);
   if (stmt->kind == IR_STMT_DECL)
