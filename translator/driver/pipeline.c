@@ -17,6 +17,7 @@
 #include "translator/driver/explain_write.h"
 #include "translator/driver/outputs.h"
 #include "translator/driver/paths.h"
+#include "translator/driver/sandbox.h"
 #include "translator/driver/types_file.h"
 #include "translator/frontend/frontend.h"
 
@@ -199,7 +200,9 @@ static int translate(struct arena *arena, const struct options *options, struct 
   *ret_unit = unit;
   if (options->dump == DUMP_IR) return dump_ir(unit, out), 0;
 
+  sandbox_analyses(true);
   struct plan *plan = *ret_plan = make_plan(unit, options, diag, out);
+  sandbox_analyses(false);
   if (!plan) return -1;
   if (options->dump != DUMP_NONE) return 0;
   if (verify_emitted(arena, unit, plan, options, diag)) return -1;

@@ -7,6 +7,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -42,6 +43,14 @@ int __lsan_do_recoverable_leak_check(void) __attribute__((weak));
 #ifndef LIMITS_MEMORY
 #define LIMITS_MEMORY 1
 #endif
+
+/* Does the child analyse kernels? In memory that both processes share; NULL: there is none. */
+static volatile bool *analysing;
+
+void sandbox_analyses(bool begins)
+{
+  if (analysing) *analysing = begins;
+}
 
 static unsigned seconds_allowed(const struct options *options)
 {
@@ -153,38 +162,126 @@ static int wait_for(pid_t pid, unsigned seconds, bool *ret_late)
   return status;
 }
 
-int sandbox_translate(const struct options *options, struct diag *diag)
+/* How a child ended. */
+struct end {
+  int status;
+  bool late;      /* it waited for more than `seconds` by WALL_FACTOR */
+  bool analysing; /* it had not ended the analysis of kernels */
+  unsigned seconds;
+};
+
+static bool is_out_of_time(const struct end *end)
 {
-  unsigned seconds = seconds_allowed(options);
-  struct diag_place place = {.file = strcmp(options->input, "-") ? options->input : "<stdin>"};
+  return end->late || (WIFSIGNALED(end->status) && WTERMSIG(end->status) == SIGXCPU);
+}
+
+static bool is_out_of_memory(const struct end *end)
+{
+  return WIFEXITED(end->status) && WEXITSTATUS(end->status) == ARENA_EXHAUSTED;
+}
+
+/* The child's own status, and no `ret_why`; or STATUS_LIMIT, and why it has none. */
+static int status_of(struct arena *arena, const struct end *end, enum diag_id *ret_id,
+                     const char **ret_why)
+{
+  *ret_why = NULL;
+  if (is_out_of_time(end)) {
+    *ret_id = DIAG_TIMEOUT;
+    *ret_why = arena_format(arena, "did not end within %u seconds%s",
+                            end->late ? end->seconds * WALL_FACTOR : end->seconds,
+                            end->late ? "" : " of processor time");
+  } else if (is_out_of_memory(end)) {
+    *ret_id = DIAG_MEMORY;
+    *ret_why = arena_format(arena, "needs more than %llu MB of memory", MEMORY_BYTES >> 20);
+  } else if (!WIFEXITED(end->status)) {
+    *ret_id = DIAG_CRASH;
+    *ret_why =
+        arena_format(arena, "crashed or ran out of memory (signal %d)", WTERMSIG(end->status));
+  } else {
+    return WEXITSTATUS(end->status);
+  }
+  return STATUS_LIMIT;
+}
+
+static struct diag_place place_of(const struct options *options)
+{
+  return (struct diag_place){.file = strcmp(options->input, "-") ? options->input : "<stdin>"};
+}
+
+static bool run_child(const struct options *options, struct diag *diag, struct end *ret)
+{
+  *ret = (struct end){.seconds = seconds_allowed(options)};
+  if (analysing) *analysing = false;
   fflush(NULL);
   pid_t self = getpid(), pid = fork();
   if (pid < 0) {
     diag_report(diag, DIAG_INTERNAL, NULL, "a process cannot be started: %s", strerror(errno));
-    return STATUS_LIMIT;
+    return false;
   }
   if (!pid) {
     end_with_parent(self);
     process_reset_signals();
-    child(options, diag, seconds);
+    child(options, diag, ret->seconds);
   }
-  bool late = false;
-  int status = wait_for(pid, seconds * WALL_FACTOR, &late);
+  ret->status = wait_for(pid, ret->seconds * WALL_FACTOR, &ret->late);
+  ret->analysing = analysing && *analysing;
+  return true;
+}
+
+/* Says why, and runs a child at -O0 that does not repeat what the first one has said about the
+ * source. False: neither; or -Werror makes an error of it. */
+static bool translate_as_written(struct arena *arena, const struct options *options,
+                                 struct diag *diag, const char *why, struct end *ret)
+{
+  struct diag_place place = place_of(options);
+  struct options written = *options;
+  struct string_list words = {0};
+  struct diag own = *diag;
+
+  own.warning_words = options->warning_words.items;
+  own.warning_word_count = options->warning_words.count;
+  diag_report(&own, DIAG_ANALYSIS_LEFT, &place,
+              "the analysis %s: all kernels are as written, as at -O0", why);
+  if (own.error_count > diag->error_count) return false;
+  for (unsigned i = 0; i < options->warning_words.count; i++)
+    *ARENA_PUSH(arena, &words) = options->warning_words.items[i];
+  *ARENA_PUSH(arena, &words) = "-w";
+  written.level = PLAN_O0;
+  written.warning_words = words;
+  return run_child(&written, diag, ret);
+}
+
+static int translate(struct arena *arena, const struct options *options, struct diag *diag)
+{
+  struct diag_place place = place_of(options);
+  struct end end;
+  enum diag_id id;
+  const char *why;
+
+  if (!run_child(options, diag, &end)) return STATUS_LIMIT;
   if (process_interrupted()) return process_interrupted();
-  if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) {
-    diag_report(diag, DIAG_TIMEOUT, &place, "translation did not end within %u seconds%s",
-                late ? seconds * WALL_FACTOR : seconds, late ? "" : " of processor time");
-    return STATUS_LIMIT;
+  int status = status_of(arena, &end, &id, &why);
+  if (why && end.analysing && options->level > PLAN_O0 && options->dump == DUMP_NONE) {
+    if (!translate_as_written(arena, options, diag, why, &end)) return STATUS_LIMIT;
+    if (process_interrupted()) return process_interrupted();
+    status = status_of(arena, &end, &id, &why);
   }
-  if (WIFEXITED(status) && WEXITSTATUS(status) == ARENA_EXHAUSTED) {
-    diag_report(diag, DIAG_MEMORY, &place, "translation needs more than %llu MB of memory",
-                MEMORY_BYTES >> 20);
-    return STATUS_LIMIT;
-  }
-  if (!WIFEXITED(status)) {
-    diag_report(diag, DIAG_CRASH, &place, "the parser crashed or ran out of memory (signal %d)",
-                WTERMSIG(status));
-    return STATUS_LIMIT;
-  }
-  return WEXITSTATUS(status);
+  if (why)
+    diag_report(diag, id, &place, "%s %s",
+                id == DIAG_CRASH ? "the parser or the translator" : "translation", why);
+  return status;
+}
+
+int sandbox_translate(const struct options *options, struct diag *diag)
+{
+  void *shared =
+      mmap(NULL, sizeof *analysing, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  struct arena *arena = arena_create();
+
+  analysing = shared == MAP_FAILED ? NULL : shared;
+  int status = translate(arena, options, diag);
+  if (analysing) munmap(shared, sizeof *analysing);
+  analysing = NULL;
+  arena_destroy(arena);
+  return status;
 }
