@@ -290,8 +290,8 @@ static bool changes_nothing(const struct kernel_plan *plan)
 }
 
 /* Plans for launches that check that their arguments do not overlap and that rows are as long as
- * their strides, if that allows more. If even the shape that the kernel is made for allows nothing,
- * the reasons are those for that shape. */
+ * their strides, if that allows more. If even the kernel's shape allows nothing, the reasons are
+ * its own. */
 static struct ir_function *plan_asking(struct unit_planning *p, const struct kernel_facts *facts,
                                        struct ir_function *code, struct kernel_plan *plan)
 {
@@ -318,8 +318,7 @@ static struct ir_function *plan_asking(struct unit_planning *p, const struct ker
   return changed;
 }
 
-/* Was the plan made for these facts? A mapping is made both for launches that can be evaluated
- * twice and for others. */
+/* Was the plan made for these facts? Repeatable launches and others share a mapping. */
 static bool planned_for(const struct planned *done, const struct kernel_facts *facts)
 {
   struct kernel_facts same = *facts;
@@ -329,19 +328,15 @@ static bool planned_for(const struct planned *done, const struct kernel_facts *f
   return facts_equal(&done->facts, &same);
 }
 
-/* Where parameters may overlap for all that is known, the plan that asks is the likely one: it gets
- * the larger part of the steps. */
+/* Where parameters may overlap the plan that asks gets most of the steps. */
 static struct ir_function *plan_as_known(struct unit_planning *p, const struct kernel_facts *facts,
                                          struct kernel_plan *plan)
 {
-  enum { PARTS = 4 };
   bool asks =
       p->options->level >= PLAN_O2 && facts->repeatable && asking_overlap(&p->effects, facts);
-  unsigned long steps = asks ? budget_begin_part(PARTS) : 0;
+  unsigned long steps = budget_begin_part(asks ? 4 : 1);
   struct ir_function *code = kernel_code(p, facts, plan);
-
-  if (asks) budget_end_part(steps);
-  return code;
+  return budget_end_part(steps), code;
 }
 
 static struct kernel_variant *plan_facts(struct unit_planning *p, const struct kernel_facts *facts)

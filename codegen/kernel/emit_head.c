@@ -125,11 +125,27 @@ static const char *marked_head(struct codegen *cg, const struct kernel_variant *
                       with_restrict(cg, variant, behind));
 }
 
+/* The head of an instance, whose parameters stand as in the template, without default arguments. */
+static const char *without_defaults(struct codegen *cg, const struct ir_function *kernel,
+                                    const char *head)
+{
+  if (!kernel->instance_of || !strchr(kernel->head_behind, '=') || SEEDED(DEFAULT_BEFORE_RUN))
+    return head;
+  size_t behind = strlen(kernel->head_behind);
+  const char *text = arena_format(cg->arena, "%.*s(", (int)(strlen(head) - behind), head);
+  for (unsigned i = 0; i < ir_head_params(kernel); i++)
+    text = arena_format(
+        cg->arena, "%s%s%s", text, i ? ", " : "",
+        print_declaration(cg->arena, kernel->params[i]->type, kernel->params[i]->name));
+  return arena_format(cg->arena, "%s)", text);
+}
+
 const char *kernel_head_with(struct codegen *cg, const struct ir_function *kernel, const char *name,
                              const char *parameter)
 {
   struct ir_place before, behind;
-  const char *head = printed_head(cg, kernel, name), *comma = kernel->param_count ? ", " : "";
+  const char *head = without_defaults(cg, kernel, printed_head(cg, kernel, name)),
+             *comma = kernel->param_count ? ", " : "";
   if (written_head(cg, kernel, &before, &behind)) {
     const char *parameters = source_text(cg, &behind);
     bool is_void = !kernel->param_count && strstr(parameters, "void");

@@ -18,7 +18,8 @@ others; the rest at the first and the last, without the text for CUDA. A level t
 of an earlier one is not run again. With --whole-program no variable is guarded because other files
 may see it, so that MESI_VERIFY sees every announcement: each program runs in the runtime's modes
 only, and once more without its first announcement that matters, which has to be reported unless
-nothing of what it announces is used. With --parts every launch that can go out in parts does so, in N of them.
+nothing of what it announces is used. With --parts every launch that can go out in parts does so, in
+N of them.
 Last line: "N passed, N failed". A program's first lines may hold `// args: ...` (options for
 mesicc), `// drops: N` (without any of its first N announcements that matter, MESI_VERIFY must
 report a host access), and `// stats: KEY <= N` (or >=, ==; what MESI_STATS says of a run with late
