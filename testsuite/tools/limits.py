@@ -275,6 +275,42 @@ def check_limits(program):
     expect('an argument of two lines', status == 0, (status, err))
 
 
+# Twelve products, each analysed for seconds.
+LONG = ''.join(
+    """
+__global__ void k%d(float *o, const float *a, const float *b, int d, int h, int w, int m)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= d * h * w) return;
+  int z = i / (w * h), r = i - z * w * h, y = r / w, x = r - y * w;
+  float s = 0;
+  for (int k = 0; k < m + %d; k++) s += a[(z * h + y) * m + k] * b[(z * m + k) * w + x];
+  o[i] = s;
+}
+void run%d(float *o, const float *a, const float *b, int d, int h, int w, int m)
+{
+  k%d<<<(d * h * w + 127) / 128, 128>>>(o, a, b, d, h, w, m);
+}
+"""
+    % (n, n, n, n)
+    for n in range(12)
+)
+
+
+def check_analysis():
+    """An analysis that exceeds its time leaves what -O0 makes, with a warning."""
+    open('long.cu', 'w').write(LONG)
+    argv = [MESICC, '-o', 'long_out.cu', 'long.cu', '--target=cpu']
+    status, out, err = run(*argv, '-O0')
+    wanted = open('long_out.cu').read()
+    status, out, err = run(*argv, '-O2', '--mapping=always', MESI_TIME_LIMIT='1')
+    expect(
+        'an analysis beyond its time',
+        status == 0 and err.count('warning[M2103]') == 1 and open('long_out.cu').read() == wanted,
+        (status, err),
+    )
+
+
 def check_bundles():
     os.makedirs('other', exist_ok=True)
     open('other/p.mcu', 'w').write(PROGRAM)
@@ -310,6 +346,7 @@ with tempfile.TemporaryDirectory() as folder:
     check_texts(program)
     check_settings(program)
     check_limits(program)
+    check_analysis()
     check_bundles()
     check_signals()
 finish()
