@@ -208,7 +208,7 @@ inline bool mesi_has_room(const mesi_version &v)
 }
 
 /* Takes the last version that suits the launch of mesi_map. `fits`: the condition of exact versions
- * holds. */
+ * holds. One from 0 elements on is wanted even where its blocks are mostly empty. */
 inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
 {
   mesi_mapping &mapping = mesi_mapped();
@@ -223,7 +223,8 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
     bool right = number && mapping.written ? false
                  : v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0
                            : countable || !as_written;
-    if (right && v.when && (!v.block_x || mesi_extents_suit(v.block_x, v.block_y)) &&
+    bool suits = !v.block_x || !v.least || mesi_extents_suit(v.block_x, v.block_y);
+    if (right && v.when && suits &&
         (unsigned long long)x * y * z >= v.least &&
         (v.layers < 1 || (z + v.layers - 1) / v.layers <= 65535) &&
         (v.parts < 2 || mesi_has_room(v))) {
