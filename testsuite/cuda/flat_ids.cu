@@ -135,60 +135,6 @@ __global__ void nested(float *out, const float *in, int w, int h)
   out[i] = sum;
 }
 
-// a store in front of the guard: of threads behind the elements, too
-__global__ void early(float *out, float *seen, const float *in, int w, int h)
-{
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  seen[i] = i;
-  if (i >= w * h)
-    return;
-  int y = i / w, x = i % w;
-  float sum = 0;
-  for (int k = 0; k < h; k++)
-    sum += in[y * h + k] * in[k * w + x];
-  out[i] = sum;
-}
-
-// a difference that is no remainder
-__global__ void slanted(float *out, const float *in, int n, int w, int v)
-{
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= n * w)
-    return;
-  int y = i / w, x = i - y * v;
-  float sum = 0;
-  for (int k = 0; k < n; k++)
-    sum += in[y * n + k] * in[k * w + x];
-  out[i] = sum;
-}
-
-// a second limit, below the first
-__global__ void halves(float *out, const float *in, int w, int h, int half)
-{
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= w * h)
-    return;
-  int y = i / w, x = i % w;
-  float sum = 0;
-  for (int k = 0; k < h; k++)
-    sum += in[y * h + k] * in[k * w + x];
-  if (i < half * w)
-    sum = -sum;
-  out[i] = sum;
-}
-
-// not flat: the layers of its grid are compared by host code
-__global__ void batched(float *out, const float *a, const float *b, int n)
-{
-  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, s = blockIdx.z;
-  if (s >= 3 || x >= n || y >= n)
-    return;
-  float sum = 0;
-  for (int k = 0; k < n; k++)
-    sum += a[(s * n + y) * n + k] * b[(s * n + k) * n + x];
-  out[(s * n + y) * n + x] = sum;
-}
-
 static float *managed(int count)
 {
   float *p;
@@ -309,50 +255,14 @@ static void others(int w, int inner)
   expect("nested", out, want, ROOM);
 }
 
-static void limits(int w, int h)
+static void layers(int h)
 {
-  int blocks = (w * h + 63) / 64 + 1;
-  begin();
-  early<<<blocks, 64>>>(out, out + ROOM / 2, in, w, h);
-  cudaDeviceSynchronize();
-  for (int i = 0; i < blocks * 64; i++)
-    want[ROOM / 2 + i] = i;
-  for (int i = 0; i < w * h; i++)
-    want[i] = dot(i / w, i % w, h, w);
-  expect("early", out, want, ROOM);
-  begin();
-  slanted<<<blocks, 64>>>(out, in, h, w, w - 1);
-  cudaDeviceSynchronize();
-  for (int i = 0; i < w * h; i++)
-    want[i] = dot(i / w, i - i / w * (w - 1), h, w);
-  expect("slanted", out, want, ROOM);
-  begin();
-  halves<<<blocks, 64>>>(out, in, w, h, h / 2);
-  cudaDeviceSynchronize();
-  for (int i = 0; i < w * h; i++)
-    want[i] = (i < h / 2 * w ? -1 : 1) * dot(i / w, i % w, h, w);
-  expect("halves", out, want, ROOM);
   begin();
   masked<<<dim3(20, 1, 3), 64>>>(out, in, 20 * 64, h);
   cudaDeviceSynchronize();
   for (int i = 0; i < 20 * 64; i++)
     want[i] = dot(i / 64, i % 64, h, 64);
   expect("layers that repeat each other", out, want, ROOM);
-}
-
-static void batches(int layers, int n)
-{
-  begin();
-  batched<<<dim3((n + 15) / 16, (n + 15) / 16, layers), dim3(16, 16)>>>(out, in, in + ROOM / 2, n);
-  cudaDeviceSynchronize();
-  for (int i = 0; i < (layers < 3 ? layers : 3) * n * n; i++) {
-    int s = i / (n * n), y = i / n % n, x = i % n;
-    float sum = 0;
-    for (int k = 0; k < n; k++)
-      sum += in[(s * n + y) * n + k] * in[ROOM / 2 + (s * n + k) * n + x];
-    want[i] = sum;
-  }
-  expect("batched", out, want, ROOM);
 }
 
 int main()
@@ -377,11 +287,8 @@ int main()
   others(64, 16);
   others(50, 17);
   others(16, 5);
-  batches(2, 64);
-  batches(4, 50);
-  limits(64, 40);
-  limits(50, 17);
-  limits(100, 33);
+  layers(40);
+  layers(17);
   printf(failures ? "%d wrong\n" : "flat ids ok\n", failures);
   return failures != 0;
 }

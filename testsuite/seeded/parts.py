@@ -233,7 +233,7 @@ class Programs(programs.Runner):
         return fault in open(kept).read().split()
 
     def title(self, path):
-        return '%s -O%d by %s' % (path, self.level, self.compilers()[0].name)
+        return '%s -O%d by %s' % (path, self.level, self.compilers(path, self.args_of(path))[0].name)
 
     def problem(self, path, levels=None):
         """With the levels that are given, the last to come by is `self.seen`."""
@@ -459,7 +459,7 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         'devices',
         'execution',
         tool_over('devices', ['--devices', '2,3'], 'testsuite/conformance/devices_*.mcu'),
-        ('runtime', 'mapping'),
+        ('runtime', 'mapping', 'codegen'),
     ),
     (
         'ranks',
