@@ -233,7 +233,8 @@ class Programs(programs.Runner):
         return fault in open(kept).read().split()
 
     def title(self, path):
-        return '%s -O%d by %s' % (path, self.level, self.compilers(path, self.args_of(path))[0].name)
+        by = self.compilers(path, self.args_of(path))[0].name
+        return '%s -O%d by %s' % (path, self.level, by)
 
     def problem(self, path, levels=None):
         """With the levels that are given, the last to come by is `self.seen`."""
