@@ -40,6 +40,7 @@ struct candidate {
   bool own_rows;         /* each element belongs to one thread: no other reads or writes it */
 
   /* ---- shape.c: coordinates ---- */
+  const struct value *values_of; /* the accesses' indices in other terms; NULL: their own */
   unsigned dim_count;
   bool is_flat; /* the array is split from one dimension by strides */
   struct stride strides[ACCESS_DIMS];

@@ -4,6 +4,8 @@
  *     int a[][N]:       a[i][j]         =>  (i, j)
  *     float *p:         p[i * n + j]    =>  (i, j) with strides n, 1,
  *         if 0 <= j < n wherever it is accessed
+ *     float *p:         p[r * n * m + i * m + j]
+ *                                       =>  (r, i, j), or (n, i, j) with strides r * m, m, 1
  *     float *p:         p[i * 1024 + j] =>  (i, j) with strides 1024, 1, likewise
  *     float *p:         p[k * 65536 + i * 1024 + j] =>  (k, i, j), where i < 64, too
  *     float *p:         p[e]            =>  (e)
@@ -80,13 +82,18 @@ static bool in_row(struct symbols *symbols, struct access *access, isl_pw_aff *a
 
 /* ---- symbolic strides ---- */
 
+static const struct value *value_at(const struct candidate *c, unsigned i)
+{
+  return c->values_of ? &c->values_of[i] : &c->array->accesses.items[i].index[0];
+}
+
 /* The strides of all accesses, largest first: n * m, m. False: they do not nest. */
 static bool collect_strides(struct candidate *c, struct stride *strides, unsigned *ret_count)
 {
   unsigned count = 0;
 
   for (unsigned i = 0; i < c->array->accesses.count; i++) {
-    const struct value *value = &access_at(c, i)->index[0];
+    const struct value *value = value_at(c, i);
     for (unsigned t = 0; t < value->term_count; t++) {
       struct symbol *const *symbol = value->terms[t].stride;
       unsigned s = 0;
@@ -147,7 +154,7 @@ static bool rows_proved(struct symbols *symbols, struct candidate *c)
   return proved;
 }
 
-static bool shape_symbolic(struct symbols *symbols, struct candidate *c)
+static bool shape_by_strides(struct symbols *symbols, struct candidate *c)
 {
   unsigned count;
 
@@ -155,7 +162,7 @@ static bool shape_symbolic(struct symbols *symbols, struct candidate *c)
   c->strides[count] = (struct stride){1, {NULL, NULL}};
   alloc_index(symbols, c, count + 1);
   for (unsigned i = 0; i < c->array->accesses.count; i++) {
-    const struct value *value = &access_at(c, i)->index[0];
+    const struct value *value = value_at(c, i);
     for (unsigned d = 0; d < count; d++)
       c->index[i * c->dim_count + d] = coefficient_of(symbols, value, &c->strides[d]);
     c->index[i * c->dim_count + count] =
@@ -167,6 +174,44 @@ static bool shape_symbolic(struct symbols *symbols, struct candidate *c)
   }
   free_index(c);
   return false;
+}
+
+/* The k-th symbol of the term's stride becomes its coefficient. False: that is no symbol. */
+static bool exchange(struct symbols *symbols, struct value_term *term, unsigned k)
+{
+  struct symbol *row = symbol_of_uniform(symbols, term->coefficient), *other = term->stride[1 - k];
+
+  if (!row || row->of_block || row == term->stride[0] || row == term->stride[1]) return false;
+  isl_pw_aff_free(term->coefficient);
+  term->coefficient = symbol_aff(symbols, term->stride[k]);
+  term->stride[0] = row->index < other->index ? row : other;
+  term->stride[1] = row->index < other->index ? other : row;
+  return true;
+}
+
+/* A term r * n * m is layer r of n rows, and layer n of r rows. */
+static bool shape_exchanged(struct symbols *symbols, struct candidate *c, unsigned k)
+{
+  unsigned count = c->array->accesses.count;
+  struct value *values = arena_alloc(symbols->arena, (count + 1) * sizeof *values);
+  bool works = true, any = false;
+
+  for (unsigned i = 0; i < count; i++) {
+    values[i] = value_copy(&access_at(c, i)->index[0]);
+    for (unsigned t = 0; t < values[i].term_count && works; t++)
+      if (values[i].terms[t].stride[1]) any = works = exchange(symbols, &values[i].terms[t], k);
+  }
+  c->values_of = values;
+  works = works && any && shape_by_strides(symbols, c);
+  c->values_of = NULL;
+  for (unsigned i = 0; i < count; i++) value_free(&values[i]);
+  return works;
+}
+
+static bool shape_symbolic(struct symbols *symbols, struct candidate *c)
+{
+  return shape_by_strides(symbols, c) || shape_exchanged(symbols, c, 0) ||
+         shape_exchanged(symbols, c, 1);
 }
 
 /* ---- constant strides ---- */
