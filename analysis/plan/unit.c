@@ -334,7 +334,7 @@ static struct ir_function *plan_as_known(struct unit_planning *p, const struct k
 {
   bool asks =
       p->options->level >= PLAN_O2 && facts->repeatable && asking_overlap(&p->effects, facts);
-  unsigned long steps = budget_begin_part(asks ? 4 : 1);
+  unsigned long steps = budget_begin_part(asks ? 3 : 1);
   struct ir_function *code = kernel_code(p, facts, plan);
   return budget_end_part(steps), code;
 }
