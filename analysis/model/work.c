@@ -146,9 +146,10 @@ double model_request_along(struct symbols *symbols, const struct access *access,
     for (unsigned t = 0; t < value->term_count; t++)
       scattered |=
           isl_pw_aff_involves_param_id(value->terms[t].coefficient, thread->id) == isl_bool_true;
-    if (!value->aff || isl_pw_aff_involves_param_id(value->aff, thread->id) != isl_bool_true)
-      continue;
-    moves = true;
+    isl_bool by_thread =
+        value->aff ? isl_pw_aff_involves_param_id(value->aff, thread->id) : isl_bool_false;
+    if (by_thread == isl_bool_false) continue;
+    moves = true; /* or isl has given up */
     bool one = is_step_of_one(value->aff, thread);
     scattered |= !one || d + 1 < access->dim_count;
   }

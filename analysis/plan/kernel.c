@@ -368,24 +368,27 @@ static void take_extents(struct draft *draft, const struct draft *best,
   draft->mapping->written = ir_copy_function(arena, draft->code.kernel);
 }
 
-/* Maps the code in its forms: with other axes than the launch's where that gains more, or enough.
- */
+/* Maps the code in its forms, by the rows for a mapping and those that add versions: with other
+ * axes than the launch's where that gains more, or enough. */
 static void map_formed(struct draft *draft)
 {
   struct draft best;
   struct remarks remarks = {0};
   struct marks before = marks_of(draft->code.remarks);
   bool forced = draft->options->mapping != MAPPING_AUTO,
-       found = best_extents(draft, &best, &remarks);
+       found = best_extents(draft, &best, &remarks),
+       clear = found && best.mapping->gain >= REWRITE_GAIN && !forced;
 
-  if (!found || (best.mapping->gain < REWRITE_GAIN && !forced)) {
-    try_rows(draft, SLOT_REGISTERS, true);
+  try_rows(draft, SLOT_REGISTERS, true);
+  if (!clear) {
     dump_registers(draft);
     plan_mapping(draft);
   }
+  if (!found || !forced) try_rows(draft, SLOT_VERSIONS, true); /* a forced one is taken */
   if (!found) return;
-  if (forced || (best.mapping->gain > EXTENTS_GAIN &&
-                 (!draft->mapping || best.mapping->gain * UNDIVIDED_GAIN > draft->mapping->gain)))
+  double margin = clear ? REWRITE_GAIN : UNDIVIDED_GAIN,
+         other = draft->mapping ? draft->mapping->gain : 0;
+  if (forced || (best.mapping->gain > EXTENTS_GAIN && other < best.mapping->gain * margin))
     take_extents(draft, &best, &remarks, before);
   else
     code_finish(&best.code);
@@ -443,8 +446,9 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
     if (try_rows(&draft, SLOT_FORM, true) && facts->assumed)
       code_ask_assumed(&draft.code, &draft.no_alias);
     map_formed(&draft);
+  } else {
+    try_rows(&draft, SLOT_VERSIONS, true);
   }
-  if (!draft.extents) try_rows(&draft, SLOT_VERSIONS, true);
   settle_mapping(&draft);
   plan_in_place(&draft);
   ret->promoted = draft.promoted;

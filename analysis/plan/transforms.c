@@ -26,6 +26,9 @@
  *   loop_forms      a loop that counts in another form, or steps pointers and numbers beside it
  *                   -> a loop in canonical form, expressions of its iterator; gives up: an
  *                      iteration may end early, or no row below takes the kernel
+ *   loop_collapse   two loops over neighbouring rows, of which one is all of the other's body
+ *                   -> one loop over the elements of all rows; gives up: another use of their
+ *                      iterators, or no row below takes the kernel
  *   if_convert      an if on data that stores to one element in both arms
  *                   -> one store of a selected value; gives up: an arm has another effect, or no
  *                      row below takes the kernel
@@ -91,6 +94,7 @@
 #include "analysis/transform/hoist/hoist.h"
 #include "analysis/transform/if_convert/if_convert.h"
 #include "analysis/transform/inline/inline.h"
+#include "analysis/transform/loop_collapse/loop_collapse.h"
 #include "analysis/transform/loop_forms/loop_forms.h"
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/product24/product24.h"
@@ -127,6 +131,8 @@ const struct transform transforms[] = {
      PLAN(plan_scalar_replace)},
     {"loop_forms", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_LOOP_FORMED, DIAG_LOOP_FORMED,
      PLAN(plan_loop_forms), .ask = loop_forms_ask},
+    {"loop_collapse", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_LOOPS_COLLAPSED, DIAG_LOOPS_COLLAPSED,
+     PLAN(plan_loop_collapse), .ask = loop_collapse_ask},
     {"if_convert", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IF_CONVERTED, DIAG_IF_KEPT,
      PLAN(plan_if_convert)},
 

@@ -234,6 +234,7 @@ bool plan_restrict(struct draft *draft)
                           .kernel = code->facts.kernel};
   struct waits waits;
 
+  code_scan(code);
   waits_of(code, target_of(draft->options->tuned_for), &waits);
   if (!waits.count) return false;
   check_effects(&r);

@@ -15,7 +15,6 @@
  * of them writes it, the team waits in between, unless the same thread has the element in both:
  * passes give iteration j to the same thread. Requires: shaped code, scanned. Gives up: other
  * loops, values carried from iteration to iteration, memory that is not followed.
- * iteration, memory that is not followed.
  */
 #include "analysis/sets/budget.h"
 #include "analysis/transform/row_team/row_finding.h"
@@ -116,7 +115,8 @@ static struct row_group *group_of(struct finding *f, const struct code_access *f
                               .like = expr,
                               .pass = f->number,
                               .kept = true,
-                              .own = row_team_is_own(f->code, found)};
+                              .own = row_team_is_own(f->code, found) &&
+                                     !row_team_is_shared(f->code, expr, f->pass->loop->iterator)};
   return group;
 }
 
@@ -277,6 +277,7 @@ static bool add_pass(struct finding *f, struct ir_stmt *stmt)
   out->around[f->number] = f->around;
   out->outermost[f->number] = f->outermost;
   out->runs += f->runs;
+  out->summed += pass->sum_count ? f->runs : 0;
   ir_visit_stmts(stmt->body, skips, &skipping);
   f->conditions = skipping || lower > 0;
   scan_stmt(f, stmt->body);
@@ -432,7 +433,7 @@ static bool walk(struct finding *f, struct ir_stmt *stmt)
   }
 }
 
-static bool count_loop(struct ir_stmt *stmt, void *context)
+bool row_team_count(struct ir_stmt *stmt, void *context)
 {
   struct row_passes *out = context;
   bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
@@ -449,7 +450,7 @@ static bool find(struct finding *f)
 
   memset(f->out, 0, sizeof *f->out);
   f->runs = 1;
-  ir_visit_stmts(code->facts.kernel->body, count_loop, f->out);
+  ir_visit_stmts(code->facts.kernel->body, row_team_count, f->out);
   f->out->same_ends = f->out->straight = true;
   walk(f, code->facts.kernel->body);
   if (!f->reason && !f->out->pass_count)
@@ -461,19 +462,22 @@ static bool find(struct finding *f)
   return !f->reason;
 }
 
-bool row_team_find(struct code *code, bool floats, struct row_passes *ret, const char **ret_reason,
-                   struct ir_place *ret_place)
+bool row_team_find(struct code *code, bool floats, enum row_loops loops, struct row_passes *ret,
+                   const char **ret_reason, struct ir_place *ret_place)
 {
   struct row_passes *inner = ARENA_NEW(code->arena, struct row_passes);
   struct finding f = {.code = code, .out = ret, .floats = floats};
   struct finding around = {.code = code, .out = inner, .floats = floats, .outer_loops = true};
-  bool found = find(&f);
+  bool found = loops != ROW_INNER && find(&f);
+  bool either = loops == ROW_EITHER && (!found || ret->bytes <= 0);
 
-  if ((!found || ret->bytes <= 0) && find(&around) && inner->bytes > 0) {
+  if ((loops == ROW_INNER || either) && find(&around) && (!either || inner->bytes > 0)) {
     *ret = *inner;
+    ret->found = ROW_INNER;
     return true;
   }
-  *ret_reason = f.reason;
-  *ret_place = f.place;
+  ret->found = ROW_OUTER;
+  *ret_reason = loops == ROW_INNER ? around.reason : f.reason;
+  *ret_place = loops == ROW_INNER ? around.place : f.place;
   return found;
 }

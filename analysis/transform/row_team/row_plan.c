@@ -31,6 +31,8 @@ enum {
   ASSUMED_TRIPS = 1024,
   ASSUMED_ELEMENTS = 4096,
   LEAST = 64,
+  WARP_ROW = 256, /* elements of a row that is too short for a block */
+  FEW = 2048,     /* rows that leave multiprocessors idle with a warp each */
   MOST_WORDS = 64
 };
 
@@ -38,16 +40,17 @@ enum {
 struct row_size {
   struct row_shape shape;
   bool vectorized;
-  int64_t low; /* the least number of elements of a row that it is for */
-  bool loops;  /* only where loops around passes use the registers again */
+  int64_t low;  /* the least number of elements of a row that it is for */
+  bool loops;   /* only where loops around passes use the registers again */
+  int64_t most; /* only for launches of less than this number of rows; 0: of any number */
 };
 static const struct row_size sizes[] = {
-    {{8, 32, 0, 1}, false, LEAST, false},  {{8, 32, 16, 1}, false, LEAST, true},
-    {{8, 32, 4, 1}, false, LEAST, true},   {{1, 256, 0, 1}, false, 1024, false},
-    {{1, 256, 0, 1}, true, 4096, false},   {{1, 128, 16, 1}, false, 257, false},
-    {{8, 32, 4, 1}, true, LEAST, false},   {{1, 128, 4, 1}, true, 257, false},
-    {{1, 256, 8, 1}, true, 2049, false},   {{1, 512, 8, 1}, true, 8193, false},
-    {{1, 512, 16, 1}, true, 16385, false},
+    {{8, 32, 0, 1}, false, LEAST, false, 0}, {{8, 32, 16, 1}, false, LEAST, true, 0},
+    {{8, 32, 4, 1}, false, LEAST, true, 0},  {{1, 128, 0, 1}, false, 257, true, FEW},
+    {{1, 256, 0, 1}, false, 1024, false, 0}, {{1, 256, 0, 1}, true, 4096, false, 0},
+    {{1, 128, 16, 1}, false, 257, false, 0}, {{8, 32, 4, 1}, true, LEAST, false, 0},
+    {{1, 128, 4, 1}, true, 257, false, 0},   {{1, 256, 8, 1}, true, 2049, false, 0},
+    {{1, 512, 8, 1}, true, 8193, false, 0},  {{1, 512, 16, 1}, true, 16385, false, 0},
 };
 
 struct choosing {
@@ -108,21 +111,22 @@ static double team_time(const struct choosing *c, const struct row_shape *shape,
       ceil(trips / (double)(shape->threads * shape->vector * (shape->kept ? shape->kept : 4)));
   double loads = shape->kept && c->found.runs <= c->found.pass_count ? 1 : c->found.runs;
 
-  return START + fmax(waves * (rounds * loads * LATENCY + c->found.runs * COMBINE),
+  return START + fmax(waves * (rounds * loads * LATENCY + c->found.summed * COMBINE),
                       elements * trips * (c->found.bytes + c->found.moved) / (STREAM * reading));
 }
 
 static double gain_of(const struct choosing *c)
 {
-  static const struct row_shape shape = {1, 128, 4, 4};
+  static const struct row_shape warp = {8, WARP, 4, 1}, block = {1, 128, 4, 4};
   double elements = c->elements > 0 ? (double)c->elements : ASSUMED_ELEMENTS;
+  const struct row_shape *shape = trips_of(&c->found) <= WARP_ROW ? &warp : &block;
 
-  return written_time(c, elements) / team_time(c, &shape, elements);
+  return written_time(c, elements) / team_time(c, shape, elements);
 }
 
 /* ---- attempts ---- */
 
-static bool try_team(const struct choosing *c, const struct row_shape *shape,
+static bool try_team(const struct choosing *c, const struct row_shape *shape, enum row_loops loops,
                      struct attempt *attempt)
 {
   struct geometry geometry = {{shape->elements, 1}, {shape->elements, 1}, {1, 1}, 0, false};
@@ -131,9 +135,10 @@ static bool try_team(const struct choosing *c, const struct row_shape *shape,
   attempt->code = code_copy(c->from, &attempt->remarks);
   if (!shape_virtual(&attempt->code, &geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
+  row_team_names(&attempt->code);
   code_scan(&attempt->code);
-  if (!row_team_find(&attempt->code, c->options->associative, &attempt->passes, &attempt->reason,
-                     &attempt->place))
+  if (!row_team_find(&attempt->code, c->options->associative, loops, &attempt->passes,
+                     &attempt->reason, &attempt->place))
     return false;
   attempt->code.preconditions = &attempt->preconditions;
   return shape->vector == 1 || row_team_vectorize(&attempt->code, &attempt->passes, shape->vector);
@@ -182,7 +187,7 @@ static const char *what_of(const struct choosing *c, const struct row_shape *sha
 }
 
 static void add_version(struct choosing *c, struct attempt *attempt, const struct row_shape *shape,
-                        struct ir_expr *when)
+                        struct ir_expr *when, int64_t most)
 {
   struct kernel_mapping *out = c->out;
   struct mapped_version *version = &out->versions[out->version_count++];
@@ -198,6 +203,7 @@ static void add_version(struct choosing *c, struct attempt *attempt, const struc
       .threads = {shape->elements * shape->threads, 1},
       .team = true,
       .when = when,
+      .most = most,
       .shared_bytes = shape->threads > WARP ? sums * (uint64_t)(shape->threads / WARP) : 0,
       .suffix = arena_format(c->from->arena, "row%lld%s%s", (long long)shape->threads,
                              shape->kept ? "_kept" : "", shape->vector > 1 ? "_vector" : ""),
@@ -236,11 +242,12 @@ static void try_version(struct choosing *c, const struct row_size *size)
   int64_t high = shape.kept * shape.threads * shape.vector;
   if (c->options->mapping == MAPPING_ALWAYS && low == LEAST) low = 1;
   if (size->loops && c->found.runs <= c->found.pass_count) return;
+  if (size->most && c->elements >= size->most) return;
   if (trips >= 0 && (trips < low || (high && trips > high))) return;
   if (shape.kept && (!c->found.same_ends || !c->found.straight || !fits_registers(c, &shape)))
     return;
   if (c->out->version_count == MOST_VERSIONS) return;
-  if (try_team(c, &shape, &attempt)) {
+  if (try_team(c, &shape, c->found.found, &attempt)) {
     struct ir_expr *length = trips >= 0 ? NULL : of_length(&attempt, low, high);
     if (trips < 0 && !length) {
       c->reason = "the launch cannot tell how long they are";
@@ -248,7 +255,8 @@ static void try_version(struct choosing *c, const struct row_size *size)
     } else {
       struct ir_expr *more =
           shape.vector > 1 ? precondition_condition(c->from->arena, &attempt.preconditions) : NULL;
-      add_version(c, &attempt, &shape, ir_build_both(c->from->arena, length, more));
+      add_version(c, &attempt, &shape, ir_build_both(c->from->arena, length, more),
+                  c->elements > 0 ? 0 : size->most);
     }
   } else if (shape.vector == 1) {
     c->reason = attempt.reason;
@@ -292,7 +300,7 @@ static bool look(struct choosing *c)
 {
   static const struct row_shape looked = {32, 1, 0, 1};
   struct attempt attempt;
-  bool found = try_team(c, &looked, &attempt);
+  bool found = try_team(c, &looked, ROW_EITHER, &attempt);
 
   c->found = attempt.passes;
   for (unsigned g = 0; g < c->found.group_count && found; g++) {
@@ -371,6 +379,14 @@ static bool has_teams(const struct kernel_mapping *mapped)
   return false;
 }
 
+static bool has_nests(struct ir_stmt *body)
+{
+  struct row_passes loops = {0};
+
+  ir_visit_stmts(body, row_team_count, &loops);
+  return loop_number(body) > loops.loops;
+}
+
 bool plan_row_team(struct draft *draft)
 {
   struct choosing c = {.from = &draft->code,
@@ -378,12 +394,12 @@ bool plan_row_team(struct draft *draft)
                        .target = target_of(draft->options->tuned_for)};
   bool always = draft->options->mapping == MAPPING_ALWAYS;
 
-  if ((draft->options->mapping != MAPPING_AUTO && !always) || has_teams(draft->mapping) ||
-      !can_shape(&c))
-    return false;
+  if ((draft->options->mapping != MAPPING_AUTO && !always) || !can_shape(&c)) return false;
   code_scan(&draft->code);
-  if (draft->code.access.reject || draft->code.access_count > MOST_ACCESSES || !look(&c))
-    return false;
+  if (draft->code.access.reject || draft->code.access_count > MOST_ACCESSES) return false;
+  /* of a nest, other teams share the outer loop, which may be the shorter one */
+  if (has_teams(draft->mapping) && !has_nests(draft->code.facts.kernel->body)) return false;
+  if (!look(&c) || (has_teams(draft->mapping) && c.found.found != ROW_INNER)) return false;
   c.gain = gain_of(&c);
   if (!always && c.gain < GAIN_NEEDED) {
     decline(

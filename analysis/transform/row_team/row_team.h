@@ -34,6 +34,10 @@ struct row_place { /* an access of a group, in a pass */
   double runs; /* how often its pass runs */
 };
 
+/* The loops that are looked for as passes: the outer ones, those inside them, or those of these
+ * that go through rows of the threads' own. */
+enum row_loops { ROW_OUTER, ROW_INNER, ROW_EITHER };
+
 struct row_passes { /* the passes of a kernel */
   struct team_loop passes[MOST_PASSES];
   /* By pass: the innermost and the outermost of the loops around it. All threads of a team go
@@ -48,26 +52,35 @@ struct row_passes { /* the passes of a kernel */
   /* Statements behind which the team waits, because later ones use their memory. */
   const struct ir_stmt *waits[MOST_EVENTS];
   unsigned wait_count;
-  bool floats;    /* sums of floats change their order */
-  bool same_ends; /* all passes have the same end */
-  bool straight;  /* the passes stand side by side */
-  double bytes;   /* bytes of an iteration of all passes; each element counts once */
-  double again;   /* ... and with an element counted at each access */
-  int64_t trips;  /* of the longest pass; -1: not constant */
-  double calls;   /* calls of functions in an iteration of all passes */
-  double runs;    /* runs of passes; those in loops count several times */
-  double moved;   /* bytes of an iteration that change from run to run, over all runs */
+  bool floats;          /* sums of floats change their order */
+  bool same_ends;       /* all passes have the same end */
+  bool straight;        /* the passes stand side by side */
+  enum row_loops found; /* ROW_OUTER or ROW_INNER */
+  double bytes;         /* bytes of an iteration of all passes; each element counts once */
+  double again;         /* ... and with an element counted at each access */
+  int64_t trips;        /* of the longest pass; -1: not constant */
+  double calls;         /* calls of functions in an iteration of all passes */
+  double runs;          /* runs of passes; those in loops count several times */
+  double summed;        /* ... of those that sum up, whose parts a team combines */
+  double moved;         /* bytes of an iteration that change from run to run, over all runs */
 };
 
-/* False: see *ret_reason and *ret_place. Requires: shaped code, scanned; `own` and `bytes` need
- * several elements per block. */
-bool row_team_find(struct code *, bool floats, struct row_passes *ret, const char **ret_reason,
-                   struct ir_place *ret_place);
+/* False: see *ret_reason and *ret_place. Requires: shaped code, scanned; `own` and `bytes`, and so
+ * ROW_EITHER, need several elements per block. */
+bool row_team_find(struct code *, bool floats, enum row_loops, struct row_passes *ret,
+                   const char **ret_reason, struct ir_place *ret_place);
+
+/* For ir_visit_stmts: adds the outermost loops to the row_passes at `context`. */
+bool row_team_count(struct ir_stmt *, void *context);
 
 /* row_reads.c: do neighbouring threads access elements that are not neighbours? */
 bool row_team_is_own(struct code *, const struct code_access *);
 /* ... does each iteration access the element next to that of the iteration before? */
 bool row_team_follows(const struct code_access *, const struct ir_var *iterator);
+/* row_share.c: do many threads go through the row that the access begins with? */
+bool row_team_is_shared(const struct code *, const struct ir_expr *, const struct ir_var *iterator);
+/* row_names.c: writes indices in the place of locals of a loop that name them. */
+void row_team_names(struct code *);
 
 struct row_shape {  /* the shape of a version */
   int64_t elements; /* rows per block */

@@ -32,7 +32,7 @@ static void find(struct subject *s, bool floats, struct text *shown)
   promote_registers(&s->code);
   s->code.preconditions = &preconditions;
   if (!transform_shape(s, &block, totals, shown)) return;
-  if (!row_team_find(&s->code, floats, p, &reason, &place)) {
+  if (!row_team_find(&s->code, floats, ROW_EITHER, p, &reason, &place)) {
     text_add(shown, reason);
     return;
   }
