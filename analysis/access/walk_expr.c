@@ -260,14 +260,19 @@ static struct value walk_step(struct walk *w, struct ir_expr *expr)
 
 /* ---- operators ---- */
 
-static struct value divided(struct walk *w, enum ir_op op, struct value a, struct value b)
+static struct value divided(struct walk *w, enum ir_op op, struct value a, struct value b,
+                            const struct ir_type *type)
 {
   int64_t by;
 
   if (!value_constant(&b, &by) || by <= 0) {
+    struct symbol *symbol =
+        a.term_count || b.term_count
+            ? NULL
+            : symbol_of_quotient(w->symbols, a.aff, b.aff, op == IR_OP_REM, type);
     value_free(&a);
     value_free(&b);
-    return (struct value){0};
+    return symbol ? value_take(symbol_aff(w->symbols, symbol)) : (struct value){0};
   }
   value_free(&b);
   bool positive = non_negative(w, &a);
@@ -317,7 +322,7 @@ static struct value apply(struct walk *w, enum ir_op op, struct value a, struct 
   case IR_OP_SUB: result = value_sub(a, b); break;
   case IR_OP_MUL: result = value_mul(w->symbols, a, b); break;
   case IR_OP_DIV:
-  case IR_OP_REM: result = divided(w, op, a, b); break;
+  case IR_OP_REM: result = divided(w, op, a, b, type); break;
   case IR_OP_SHL:
   case IR_OP_SHR: result = shifted(op, a, b); break;
   case IR_OP_AND: result = masked(w, a, b); break;

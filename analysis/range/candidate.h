@@ -38,11 +38,13 @@ struct candidate {
   bool only_beside;      /* a copy is worth its barriers only beside another one that is */
   bool loose_only;       /* the box covers the accesses of threads that take every `if` */
   bool own_rows;         /* each element belongs to one thread: no other reads or writes it */
+  bool may_shift;        /* dimension 0 may be where the block's rows begin; nothing is written */
 
   /* ---- shape.c: coordinates ---- */
   const struct value *values_of; /* the accesses' indices in other terms; NULL: their own */
   unsigned dim_count;
   bool is_flat; /* the array is split from one dimension by strides */
+  bool shifted; /* dimension 0 is where the block's rows begin; no dimension has an extent */
   struct stride strides[ACCESS_DIMS];
   int64_t first[ACCESS_DIMS]; /* is_flat: the least coordinate of an inner dimension */
   isl_pw_aff **index;         /* [access * dim_count + dim]: [symbols] -> { [coordinate] }; owned */

@@ -8,6 +8,8 @@
  *                                       =>  (r, i, j), or (n, i, j) with strides r * m, m, 1
  *     float *p:         p[i * 1024 + j] =>  (i, j) with strides 1024, 1, likewise
  *     float *p:         p[k * 65536 + i * 1024 + j] =>  (k, i, j), where i < 64, too
+ *     float *p:         p[h * s + i * n + j], h * s the same for all threads of a block
+ *                                       =>  (h * s, i, j) with strides 1, n, 1, if may_shift
  *     float *p:         p[e]            =>  (e)
  *
  * Requires: accesses. Produces: index, strides, valid. Gives up (the array stays flat) if the
@@ -144,7 +146,7 @@ static bool rows_proved(struct symbols *symbols, struct candidate *c)
 {
   bool proved = true;
 
-  for (unsigned d = 1; d < c->dim_count && proved; d++) {
+  for (unsigned d = 1; d < c->dim_count && proved && !c->shifted; d++) {
     isl_pw_aff *extent = candidate_extent(symbols, c, d);
     for (unsigned i = 0; i < c->array->accesses.count && proved; i++)
       proved = SEEDED(ROWS_NOT_PROVED) ||
@@ -285,7 +287,7 @@ static bool split_access(struct candidate *c, unsigned i, const int64_t *strides
   bool works = true;
 
   for (unsigned d = 0; d < count && works; d++) {
-    isl_pw_aff *form = d ? rest : isl_pw_aff_copy(access_at(c, i)->index[0].aff);
+    isl_pw_aff *form = d ? rest : isl_pw_aff_copy(value_at(c, i)->aff);
     works = split(form, strides[d], &index[d], &rest);
     isl_pw_aff_free(form);
   }
@@ -335,12 +337,122 @@ static bool shape_constant(struct symbols *symbols, struct candidate *c)
   int64_t choices[8];
 
   for (unsigned i = 0; i < c->array->accesses.count; i++)
-    if (!access_at(c, i)->index[0].aff || access_at(c, i)->index[0].term_count) return false;
-  unsigned count = stride_choices(access_at(c, 0)->index[0].aff, choices, 8);
+    if (!value_at(c, i)->aff || value_at(c, i)->term_count) return false;
+  unsigned count = stride_choices(value_at(c, 0)->aff, choices, 8);
   for (unsigned i = 0; i < count; i++)
     if ((!i || choices[i] != choices[i - 1]) && split_nested(symbols, c, choices + i, count - i))
       return true;
   return false;
+}
+
+/* ---- rows that begin where the block says ---- */
+
+/* The form with 0 for all symbols that differ between threads or iterations: its part that is the
+ * same for the block. NULL: the form has several pieces, or divisions by these. */
+static isl_pw_aff *part_of_block(isl_pw_aff *form)
+{
+  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true) return NULL;
+  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
+  isl_space *space = isl_aff_get_domain_space(aff);
+
+  for (int i = 0; aff && i < isl_space_dim(space, isl_dim_param); i++) {
+    if (symbol_is_uniform(symbol_of_param(space, (unsigned)i))) continue;
+    bool divides = false;
+    for (int d = 0; d < isl_aff_dim(aff, isl_dim_div); d++) {
+      isl_aff *div = isl_aff_get_div(aff, d);
+      divides |= isl_aff_involves_dims(div, isl_dim_param, (unsigned)i, 1) != isl_bool_false;
+      isl_aff_free(div);
+    }
+    aff = divides ? isl_aff_free(aff) : isl_aff_set_coefficient_si(aff, isl_dim_param, i, 0);
+  }
+  isl_space_free(space);
+  return aff ? isl_pw_aff_from_aff(isl_aff_set_constant_si(aff, 0)) : NULL;
+}
+
+static bool is_of_block(isl_pw_aff *form)
+{
+  isl_space *space = isl_pw_aff_get_domain_space(form);
+  bool of_block = space && symbols_all_uniform(space);
+
+  isl_space_free(space);
+  return of_block;
+}
+
+/* The index with terms that are the same for the block as symbols. */
+static struct value with_block_terms(struct symbols *symbols, const struct value *value)
+{
+  struct value ret = value_copy(value);
+
+  for (unsigned t = ret.term_count; t-- > 0 && ret.aff;) {
+    struct value_term *term = &ret.terms[t];
+    struct symbol *product = is_of_block(term->coefficient)
+                                 ? symbol_of_product(symbols, term->coefficient, term->stride)
+                                 : NULL;
+    if (!product) continue;
+    ret.aff = isl_pw_aff_add(ret.aff, symbol_aff(symbols, product));
+    isl_pw_aff_free(term->coefficient);
+    ret.terms[t] = ret.terms[--ret.term_count];
+  }
+  return ret;
+}
+
+/* The part that all accesses have in common, which is not 0. NULL: there is none. */
+static isl_pw_aff *common_part(struct candidate *c)
+{
+  isl_pw_aff *common = part_of_block(value_at(c, 0)->aff);
+  bool same = common && isl_pw_aff_is_cst(common) == isl_bool_false;
+
+  for (unsigned i = 1; i < c->array->accesses.count && same; i++) {
+    isl_pw_aff *part = part_of_block(value_at(c, i)->aff);
+    same = part && isl_pw_aff_is_equal(part, common) == isl_bool_true;
+    isl_pw_aff_free(part);
+  }
+  return same ? common : isl_pw_aff_free(common);
+}
+
+/* Puts the begin of the rows in front of the other coordinates. Takes `begin`. */
+static void prepend(struct symbols *symbols, struct candidate *c, isl_pw_aff *begin)
+{
+  unsigned dims = c->dim_count;
+  isl_pw_aff **index = c->index;
+
+  memmove(&c->strides[1], &c->strides[0], dims * sizeof c->strides[0]);
+  c->strides[0] = (struct stride){1, {NULL, NULL}};
+  alloc_index(symbols, c, dims + 1);
+  for (unsigned i = 0; i < c->array->accesses.count; i++) {
+    c->index[i * (dims + 1)] = isl_pw_aff_copy(begin);
+    memcpy(&c->index[i * (dims + 1) + 1], &index[i * dims], dims * sizeof *index);
+  }
+  isl_pw_aff_free(begin);
+}
+
+/* An index that the block's threads count from a common begin. Its rows need no length: nothing is
+ * written, and each access finds its element in the copy by the same two numbers as the copy's
+ * load. */
+static bool shape_shifted(struct symbols *symbols, struct candidate *c, bool split_constants)
+{
+  unsigned count = c->array->accesses.count;
+  bool works = false;
+
+  if (!c->may_shift || c->array->written || !count) return false;
+  struct value *values = arena_alloc(symbols->arena, (count + 1) * sizeof *values);
+  for (unsigned i = 0; i < count; i++)
+    values[i] = with_block_terms(symbols, &access_at(c, i)->index[0]);
+  c->values_of = values;
+  c->shifted = true;
+  isl_pw_aff *begin = common_part(c);
+  for (unsigned i = 0; i < count && begin; i++)
+    values[i].aff = isl_pw_aff_sub(values[i].aff, isl_pw_aff_copy(begin));
+  if (begin)
+    works = shape_by_strides(symbols, c) || (split_constants && shape_constant(symbols, c));
+  c->values_of = NULL;
+  for (unsigned i = 0; i < count; i++) value_free(&values[i]);
+  c->shifted = works;
+  if (works)
+    prepend(symbols, c, begin);
+  else
+    isl_pw_aff_free(begin);
+  return works;
 }
 
 /* ---- rows that are not proved ---- */
@@ -463,7 +575,7 @@ static isl_set *inner_rows(struct symbols *symbols, struct candidate *c)
 {
   isl_set *valid = dims_universe(symbols, c->dim_count);
 
-  for (unsigned d = 1; d < c->dim_count; d++) {
+  for (unsigned d = 1; d < c->dim_count && !c->shifted; d++) {
     if (!c->strides[0].symbol[0]) {
       int64_t extent = c->strides[d - 1].constant / c->strides[d].constant;
       valid = bound_dim(valid, d, c->first[d], c->first[d] + extent);
@@ -519,7 +631,7 @@ void candidate_valid(struct symbols *symbols, struct candidate *c)
     known = high > low;
   }
   if (c->is_flat) {
-    bool constants = !c->strides[0].symbol[0];
+    bool constants = !c->strides[0].symbol[0] && !c->shifted;
     c->valid = inner_rows(symbols, c);
     c->has_extents = known && constants;
     int64_t elements = known ? row / array->element->size : 0; /* of a row as declared */
@@ -576,7 +688,8 @@ void candidate_shape(struct symbols *symbols, struct candidate *c, bool split_co
 {
   bool one = c->array->dim_count == 1;
 
-  if (!one || !(shape_symbolic(symbols, c) || (split_constants && shape_constant(symbols, c))))
+  if (!one || !(shape_symbolic(symbols, c) || (split_constants && shape_constant(symbols, c)) ||
+                shape_shifted(symbols, c, split_constants)))
     shape_declared(symbols, c);
   if (!one && !SEEDED(ROW_LEFT) && leaves_rows(symbols, c))
     candidate_reject(c, &access_at(c, 0)->place, "an index runs out of its dimension");

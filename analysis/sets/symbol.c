@@ -17,6 +17,7 @@
 #include "analysis/sets/lower.h"
 #include "analysis/sets/value.h"
 #include "analysis/sets/witness.h"
+#include "translator/ir/ir_rewrite.h"
 
 void symbols_init(struct symbols *symbols, isl_ctx *ctx, struct arena *arena,
                   const struct kernel_facts *facts)
@@ -467,6 +468,55 @@ struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficien
   symbol->of_block =
       aff_of_block(coefficient) || stride[0]->of_block || (stride[1] && stride[1]->of_block);
   bound_product(symbols, symbol);
+  return symbol;
+}
+
+/* a / b, which neither traps for 0 nor for -1 */
+static struct ir_expr *quotient_expr(struct symbols *symbols, isl_pw_aff *a, isl_pw_aff *b,
+                                     bool remainder, bool wide)
+{
+  struct arena *arena = symbols->arena;
+  struct ir_expr *of = wide ? lower_wide(symbols, a) : lower_aff(symbols, a),
+                 *by = wide ? lower_wide(symbols, b) : lower_aff(symbols, b);
+
+  if (!of || !by) return NULL;
+  of = ir_build_cast(arena, lower_int_type(arena, wide), of);
+  by = ir_build_cast(arena, lower_int_type(arena, wide), by);
+  struct ir_expr *zero = ir_build_int(arena, 0);
+  struct ir_expr *none = ir_build_binary(arena, IR_OP_EQ, by, zero),
+                 *one = ir_build_binary(arena, IR_OP_EQ, by, ir_build_int(arena, -1));
+  if (remainder)
+    return ir_build_cond(arena, ir_build_binary(arena, IR_OP_LOR, none, one), zero,
+                         ir_build_binary(arena, IR_OP_REM, of, by));
+  struct ir_expr *divided = ir_build_binary(arena, IR_OP_DIV, of, by),
+                 *negated = ir_build_binary(arena, IR_OP_SUB, zero, of);
+  return ir_build_cond(arena, none, zero, ir_build_cond(arena, one, negated, divided));
+}
+
+struct symbol *symbol_of_quotient(struct symbols *symbols, isl_pw_aff *a, isl_pw_aff *b,
+                                  bool remainder, const struct ir_type *type)
+{
+  bool wide = type->size > 4;
+
+  if (!a || !b || isl_pw_aff_isa_aff(a) != isl_bool_true ||
+      isl_pw_aff_isa_aff(b) != isl_bool_true || !aff_uniform(a) || !aff_uniform(b) ||
+      type->size < 4 || (wide && !type->is_signed))
+    return NULL;
+  struct ir_expr *expr = quotient_expr(symbols, a, b, remainder, wide || !type->is_signed);
+  if (!expr) return NULL;
+  for (unsigned i = 0; i < symbols->items.count; i++) {
+    struct symbol *symbol = symbols->items.items[i];
+    if (symbol->kind == SYMBOL_UNIFORM && !symbol->coefficient && ir_same_expr(symbol->expr, expr))
+      return symbol;
+  }
+  struct text name = {0};
+  ir_print_expr(&name, expr);
+  struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
+  text_finish(&name);
+  symbol->expr = expr;
+  symbol->of_block = aff_of_block(a) || aff_of_block(b);
+  if (!wide && type->is_signed) bound_int(symbols, symbol, INT32_MIN, INT32_MAX);
+  if (!wide && !type->is_signed) bound_int(symbols, symbol, 0, UINT32_MAX);
   return symbol;
 }
 

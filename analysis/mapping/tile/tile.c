@@ -257,6 +257,7 @@ static struct candidate *boxed(struct code *scan, struct array *array)
     c->place = array->accesses.items[0].place;
     c->loose_only = true;
     c->own_rows = array->written;
+    c->may_shift = true;
     candidate_shape(&scan->symbols, c, rows);
     if (!c->reject) candidate_footprint(&scan->symbols, c);
     if (!c->reject) candidate_range(&scan->symbols, c);

@@ -218,7 +218,8 @@ static unsigned copy_vector(struct code *scan, const struct candidate *c, bool g
       !form_is_multiple(scan, c->offset[last], per_vector) || !array_is_aligned(scan, array) ||
       !read_together(scan, c, per_vector))
     return 1;
-  for (unsigned d = 0; d < last; d++)
+  if (c->shifted && !form_is_multiple(scan, c->offset[0], per_vector)) return 1;
+  for (unsigned d = c->shifted ? 1 : 0; d < last; d++)
     if (!row_is_multiple(scan, c, d, per_vector)) return 1;
   return (unsigned)per_vector;
 }
