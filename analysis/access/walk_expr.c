@@ -260,12 +260,26 @@ static struct value walk_step(struct walk *w, struct ir_expr *expr)
 
 /* ---- operators ---- */
 
+/* Is the form a number of blockIdx.z whose quotients need no relation to it? */
+static bool is_layer_apart(struct walk *w, isl_pw_aff *form)
+{
+  const struct symbol *z = symbol_of_builtin(w->symbols, IR_BLOCK_IDX + 2);
+  isl_space *space = w->symbols->facts->layers_apart ? isl_pw_aff_get_domain_space(form) : NULL;
+  bool apart = space && isl_space_dim(space, isl_dim_param) > 0;
+
+  for (int i = 0; apart && i < isl_space_dim(space, isl_dim_param); i++)
+    apart = symbol_of_param(space, (unsigned)i) == z;
+  isl_space_free(space);
+  return apart;
+}
+
 static struct value divided(struct walk *w, enum ir_op op, struct value a, struct value b,
                             const struct ir_type *type)
 {
   int64_t by;
 
-  if (!value_constant(&b, &by) || by <= 0) {
+  bool known = value_constant(&b, &by) && by > 0;
+  if (!known || (a.aff && is_layer_apart(w, a.aff))) {
     struct symbol *symbol =
         a.term_count || b.term_count
             ? NULL

@@ -33,6 +33,8 @@ struct kernel_facts {
   /* By parameter: the uses of its object by the launch. NULL, or NULL entries: not known. It
    * follows from the other facts. */
   const struct use_range **footprints;
+  /* Quotients and remainders of blockIdx.z are numbers of their own, without a relation to it. */
+  bool layers_apart;
   bool repeatable; /* everything that the launch evaluates can be evaluated again in front of it */
   /* Iterators of loops that all threads of a block run in step: their symbols are the same for the
    * block. */

@@ -15,6 +15,7 @@
 #include "analysis/code/row_load.h"
 #include "analysis/code/shape_free.h"
 #include "analysis/plan/transforms.h"
+#include "analysis/sets/budget.h"
 
 /* For a kernel that is mapped anew: every shape walks it again for each loop. */
 enum { MOST_ACCESSES = 200 };
@@ -26,7 +27,10 @@ enum { MOST_ACCESSES = 200 };
  * written with the launch's axes, predicted 1.38; 0.52 with others, predicted 1.44.) */
 #define EXTENTS_GAIN 1.10
 #define UNDIVIDED_GAIN 1.25
-enum { MOST_WAYS = 4 };
+enum {
+  MOST_WAYS = 4,
+  WAY_PARTS = 2 /* of the steps that are left, one is for the next way */
+};
 
 static bool is_tried(const struct draft *draft, const struct transform *row, enum slot slot)
 {
@@ -329,6 +333,7 @@ static bool best_extents(const struct draft *from, struct draft *ret, struct rem
   for (unsigned way = 0; way < MOST_WAYS; way++) {
     struct remarks remarks = {0};
     struct draft trial = *from;
+    unsigned long begun = budget_begin_part(WAY_PARTS);
     trial.way = way;
     trial.code = code_copy(&from->code, &remarks);
     bool tried = try_rows(&trial, SLOT_EXTENTS, false);
@@ -336,6 +341,7 @@ static bool best_extents(const struct draft *from, struct draft *ret, struct rem
       try_rows(&trial, SLOT_REGISTERS, true);
       plan_mapping(&trial);
     }
+    budget_end_part(begun);
     bool better = trial.mapping && (!found || trial.mapping->gain > ret->mapping->gain);
     if (better && found) code_finish(&ret->code);
     if (better) {

@@ -43,34 +43,6 @@ isl_pw_aff *ends_only_piece(isl_pw_aff *form)
   return piece;
 }
 
-/* An end of one basic set, within few operations. What takes more has no answer, which is no error.
- * (isl_set_dim_min() would unite the pieces of the answer, and loses its way where a limit ends
- * that.) */
-static isl_pw_aff *end_of_basic(isl_set *set, bool low)
-{
-  isl_ctx *ctx = isl_set_get_ctx(set);
-  unsigned long most = isl_ctx_get_max_operations(ctx);
-  bool failed = isl_ctx_last_error(ctx) != isl_error_none;
-
-  isl_ctx_set_max_operations(ctx, END_OPERATIONS);
-  isl_ctx_reset_operations(ctx);
-  isl_pw_multi_aff *ends = low ? isl_set_lexmin_pw_multi_aff(isl_set_copy(set))
-                               : isl_set_lexmax_pw_multi_aff(isl_set_copy(set));
-  isl_ctx_set_max_operations(ctx, most);
-  isl_ctx_reset_operations(ctx);
-  if (!failed && isl_ctx_last_error(ctx) == isl_error_quota) isl_ctx_reset_error(ctx);
-  isl_pw_aff *end = isl_pw_multi_aff_get_pw_aff(ends, 0);
-  isl_pw_multi_aff_free(ends);
-  return ends_only_piece(end);
-}
-
-static isl_pw_aff *end_of(isl_set *set, bool low)
-{
-  if (isl_set_n_basic_set(set) == 1) return end_of_basic(set, low);
-  set = isl_set_copy(set);
-  return ends_only_piece(low ? isl_set_dim_min(set, 0) : isl_set_dim_max(set, 0));
-}
-
 static isl_stat count_quotients(isl_basic_set *piece, void *user)
 {
   *(isl_size *)user += isl_basic_set_dim(piece, isl_dim_div);
@@ -85,6 +57,33 @@ static bool is_tangled(isl_set *set)
   return isl_set_n_basic_set(set) > MOST_PIECES ||
          isl_set_foreach_basic_set(set, count_quotients, &quotients) != isl_stat_ok ||
          quotients > MOST_QUOTIENTS;
+}
+
+isl_pw_aff *ends_of_basic(isl_set *set, bool low, unsigned long operations)
+{
+  isl_ctx *ctx = isl_set_get_ctx(set);
+  unsigned long most = isl_ctx_get_max_operations(ctx);
+  bool failed = isl_ctx_last_error(ctx) != isl_error_none;
+
+  if (is_tangled(set)) return NULL;
+  isl_ctx_set_max_operations(ctx, operations);
+  isl_ctx_reset_operations(ctx);
+  isl_pw_multi_aff *ends = low ? isl_set_lexmin_pw_multi_aff(isl_set_copy(set))
+                               : isl_set_lexmax_pw_multi_aff(isl_set_copy(set));
+  isl_ctx_set_max_operations(ctx, most);
+  isl_ctx_reset_operations(ctx);
+  if (!failed && isl_ctx_last_error(ctx) == isl_error_quota) isl_ctx_reset_error(ctx);
+  isl_pw_aff *end = isl_pw_multi_aff_get_pw_aff(ends, 0);
+  isl_pw_multi_aff_free(ends);
+  return end;
+}
+
+static isl_pw_aff *end_of(isl_set *set, bool low)
+{
+  if (isl_set_n_basic_set(set) == 1)
+    return ends_only_piece(ends_of_basic(set, low, END_OPERATIONS));
+  set = isl_set_copy(set);
+  return ends_only_piece(low ? isl_set_dim_min(set, 0) : isl_set_dim_max(set, 0));
 }
 
 static void find_ends(isl_set *set, isl_pw_aff **ret_low, isl_pw_aff **ret_high)

@@ -8,9 +8,11 @@
  */
 #include "analysis/sets/hull.h"
 
+#include "analysis/sets/ends.h"
+
 #include <isl/options.h>
 
-enum { HULL_OPERATIONS = 20000 }; /* of isl, for the exact hull of one dimension */
+enum { HULL_OPERATIONS = 20000, END_OPERATIONS = 2000 }; /* of isl, for one dimension */
 
 void hull_finish(struct hull *hull)
 {
@@ -135,8 +137,11 @@ bool hull_of(struct hull *ret, isl_set *set, unsigned dims, bool loose)
       isl_set_free(dim);
       return false;
     }
-    ret->low[d] = extend(ret, isl_set_dim_min(isl_set_copy(dim), 0));
-    ret->high[d] = extend(ret, isl_set_dim_max(dim, 0));
+    isl_pw_aff *low = ends_of_basic(dim, true, END_OPERATIONS),
+               *high = low ? ends_of_basic(dim, false, END_OPERATIONS) : NULL;
+    isl_set_free(dim);
+    ret->low[d] = low ? extend(ret, low) : NULL;
+    ret->high[d] = high ? extend(ret, high) : NULL;
     if (!ret->low[d] || !ret->high[d]) return false;
   }
   return true;

@@ -32,11 +32,8 @@ enum { LEAST_ROW = 64 }; /* elements, where their number is constant */
 
 /* ---- the axes ---- */
 
-/* The digit along y; the others but digit 0 share z. */
-static unsigned digit_along_y(const struct flat_digits *f, unsigned way)
-{
-  return f->count - 1 - way;
-}
+/* The digit along y, the one next to the rows first; the others but digit 0 share z. */
+static unsigned digit_along_y(unsigned way) { return 1 + way; }
 
 static struct ir_expr *id_along(struct arena *arena, int axis)
 {
@@ -262,6 +259,7 @@ static void follow_facts(struct code *code, const struct extents *extents)
     facts->grid[axis] = -1;
   }
   if (!extents->along[2] && extents->derived == 1) facts->grid[2] = 1;
+  facts->layers_apart = true;
 }
 
 static bool is_flat(const struct kernel_facts *facts)
@@ -295,7 +293,7 @@ bool plan_flat_ids(struct draft *draft)
   if (!is_flat(&code->facts) || code->facts.within_count) return false;
   code->facts.kernel->body = code_renew_locals(code, flat_single_names(code, before));
   bool found = flat_find(&f, code) && draft->way + 1 < f.count && has_rows(&f);
-  unsigned along_y = found ? digit_along_y(&f, draft->way) : 0;
+  unsigned along_y = found ? digit_along_y(draft->way) : 0;
   f.limit.known = found && find_limit(&f, code->facts.kernel->body) && f.limit.known;
   if (found) {
     ir_list_add(arena, &out, declare(&f, 0, id_along(arena, 0)));
