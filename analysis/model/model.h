@@ -82,6 +82,9 @@ double model_call_operations(const struct code *, const struct ir_expr *call);
 /* The cycles for a warp whose threads are neighbours along the axis. */
 double model_request_along(struct symbols *, const struct access *, int axis);
 
+/* By how many elements the next thread's element lies apart. 0: not known, or in another row. */
+double model_step(struct symbols *, const struct access *);
+
 /* How often the banks of shared memory are asked for one request of a warp of that block whose
  * place in a copy of elements of `size` bytes grows by `steps` elements along the axes. */
 unsigned model_bank_requests(const int64_t block[3], const int64_t steps[3], int64_t size);

@@ -112,6 +112,25 @@ static double thread_coefficient(isl_aff *form, const struct symbol *thread)
   return coefficient;
 }
 
+double model_step(struct symbols *symbols, const struct access *access)
+{
+  struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX);
+  const struct value *last = &access->index[access->dim_count - 1];
+  bool plain = last->aff && isl_pw_aff_isa_aff(last->aff) == isl_bool_true;
+
+  for (unsigned d = 0; d < access->dim_count && plain; d++) {
+    const struct value *value = &access->index[d];
+    plain &= d + 1 == access->dim_count ||
+             (value->aff && isl_pw_aff_involves_param_id(value->aff, thread->id) == isl_bool_false);
+    for (unsigned t = 0; t < value->term_count && plain; t++)
+      plain =
+          isl_pw_aff_involves_param_id(value->terms[t].coefficient, thread->id) == isl_bool_false;
+  }
+  isl_aff *form = plain ? isl_pw_aff_as_aff(isl_pw_aff_copy(last->aff)) : NULL;
+  if (form && isl_aff_dim(form, isl_dim_div) > 0) form = isl_aff_free(form);
+  return form ? fabs(thread_coefficient(form, thread)) : 0;
+}
+
 /* Is the next thread's index the next one, or for (i / n) the same or the next one? The fall of a
  * remainder at its turn does not count. */
 static bool is_step_of_one(isl_pw_aff *form, const struct symbol *thread)

@@ -347,8 +347,16 @@ static bool shape_constant(struct symbols *symbols, struct candidate *c)
 
 /* ---- rows that begin where the block says ---- */
 
-/* The form with 0 for all symbols that differ between threads or iterations: its part that is the
- * same for the block. NULL: the form has several pieces, or divisions by these. */
+/* Is it the same for the block's threads, and none of the numbers along whose axes blocks have
+ * their elements? Those belong to rows. */
+static bool is_begin(const struct symbol *symbol)
+{
+  bool along = symbol->kind == SYMBOL_BUILTIN &&
+               (symbol->builtin == IR_BLOCK_IDX || symbol->builtin == IR_BLOCK_IDX + 1);
+  return symbol_is_uniform(symbol) && !along;
+}
+
+/* The form with 0 for all other symbols. NULL: it has several pieces, or divisions by these. */
 static isl_pw_aff *part_of_block(isl_pw_aff *form)
 {
   if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true) return NULL;
@@ -356,7 +364,7 @@ static isl_pw_aff *part_of_block(isl_pw_aff *form)
   isl_space *space = isl_aff_get_domain_space(aff);
 
   for (int i = 0; aff && i < isl_space_dim(space, isl_dim_param); i++) {
-    if (symbol_is_uniform(symbol_of_param(space, (unsigned)i))) continue;
+    if (is_begin(symbol_of_param(space, (unsigned)i))) continue;
     bool divides = false;
     for (int d = 0; d < isl_aff_dim(aff, isl_dim_div); d++) {
       isl_aff *div = isl_aff_get_div(aff, d);

@@ -200,22 +200,25 @@ static bool is_of_thread(isl_pw_aff *form)
   return of_thread;
 }
 
-/* Do the threads of a warp access elements apart from one another, for all that is known? Their
- * lines leave the first cache before the thread comes to its next element (soft-max, a row a
- * thread, on an H200: 1.03 of the time as written, predicted 0.84 with the elements' own bytes). */
-static bool is_apart(const struct tracing *t, const struct ir_expr *expr)
+/* The bytes that move for an element of `size` bytes if the threads of a warp access elements apart
+ * from one another, for all that is known: their lines leave the first cache before the thread
+ * comes to its next element (soft-max, a row a thread, on an H200: 1.03 of the time as written,
+ * predicted 0.84 with the elements' own bytes). 0: they do not. */
+static double bytes_apart(const struct tracing *t, const struct ir_expr *expr, double size)
 {
-  const struct code_access *found = code_access_of(t->code, expr);
+  const struct code_access *found = t->code->scanned ? code_access_of(t->code, expr) : NULL;
   bool apart = false;
 
-  if (!found) return false;
+  if (!found) return 0;
   for (unsigned d = 0; d < found->access->dim_count; d++) {
     const struct value *value = &found->access->index[d];
-    apart |= value->aff ? is_of_thread(value->aff) : !value->term_count;
     for (unsigned k = 0; k < value->term_count; k++)
       apart |= is_of_thread(value->terms[k].coefficient);
   }
-  return apart || model_request(&t->code->symbols, found->access) > MODEL_NEIGHBOURS;
+  if (apart) return SECTOR;
+  if (model_request(&t->code->symbols, found->access) <= MODEL_NEIGHBOURS) return 0;
+  double step = model_step(&t->code->symbols, found->access);
+  return step > 0 ? fmin(SECTOR, step * size) : SECTOR;
 }
 
 static void note_load(struct tracing *t, const struct ir_expr *expr, int root, double bytes)
@@ -224,23 +227,19 @@ static void note_load(struct tracing *t, const struct ir_expr *expr, int root, d
   uint64_t own = UINT64_C(1) << root;
 
   if (!is_told_apart(t, root) && l->stored & ~own) end_phase(t, expr, root);
-  if (is_repeated(t, expr))
-    bytes = REPEATED;
-  else if (is_apart(t, expr))
-    bytes = fmax(bytes, SECTOR);
+  bytes = is_repeated(t, expr) ? REPEATED : fmax(bytes, bytes_apart(t, expr, bytes));
   l->loaded += bytes;
   l->bytes += bytes;
 }
 
-static void note_store(struct tracing *t, const struct ir_expr *expr, int root)
+static void note_store(struct tracing *t, const struct ir_expr *expr, int root, double size)
 {
   struct level *l = t->level;
   uint64_t own = UINT64_C(1) << root;
+  double bytes = l->loaded > 0 ? bytes_apart(t, expr, size) : 0;
 
-  if (l->loaded > 0 && is_apart(t, expr)) { /* its bytes move beside those of loads */
-    l->loaded += SECTOR;
-    l->bytes += SECTOR;
-  }
+  l->loaded += bytes; /* they move beside those of loads */
+  l->bytes += bytes;
   if (is_told_apart(t, root)) return;
   l->stores |= own;
   if (l->loaded > 0) l->stored |= own;
@@ -292,7 +291,7 @@ static void trace_access(struct tracing *t, const struct ir_expr *expr, bool rea
 
   if (root < 0) return;
   if (read) note_load(t, expr, root, size_of(expr->type));
-  if (write) note_store(t, expr, root);
+  if (write) note_store(t, expr, root, size_of(expr->type));
 }
 
 static bool joins(const struct ir_expr *call, const struct function_effects *callee)
@@ -326,7 +325,7 @@ static void trace_call(struct tracing *t, const struct ir_expr *call)
                       : known                            ? effects->params[i]
                                                          : 0;
     if (access & EFFECT_READ) note_load(t, call, root, size_of(argument->type->element));
-    if (access & EFFECT_WRITE) note_store(t, call, root);
+    if (access & EFFECT_WRITE) note_store(t, call, root, size_of(argument->type->element));
   }
   if (!joins(call, effects)) return;
   close_phases(t); /* no load or store moves past it */
