@@ -130,6 +130,14 @@ void remarks_append(struct arena *, struct remarks *, const struct remarks *more
 struct ir_expr *code_value_of(const struct code *, const struct ir_var *var);
 /* The expression with such values in the place of locals. NULL: it grows too large. */
 struct ir_expr *code_resolve(struct code *, struct ir_expr *);
+/* A quotient or a remainder of numbers that all threads of the block have: arguments, constants and
+ * the block's own indices. Threads that the kernel lets rest may compute its safe form. */
+bool code_is_block_quotient(const struct ir_expr *);
+/* a / b for such numbers, without a trap: 0 where b is 0, -a where it is -1 */
+struct ir_expr *code_safe_quotient(struct arena *, const struct ir_expr *quotient);
+/* Can each thread of the block compute the expression, whether the kernel lets it rest or not? No
+ * local in it has a load, a call, or a division that is no block quotient. */
+bool code_is_for_all(const struct code *, struct ir_expr *);
 /* The block without declarations of unused locals, in it and in nested blocks. */
 struct ir_stmt *code_without_unused(struct arena *, struct ir_stmt *body);
 /* converted to the local's type */

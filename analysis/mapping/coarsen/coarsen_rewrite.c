@@ -60,6 +60,7 @@ static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct coarsening *e = r->context;
 
+  if (ir_may_trap(expr) && code_is_block_quotient(expr)) return code_safe_quotient(e->arena, expr);
   if (expr->kind == IR_EXPR_BUILTIN && expr->value < IR_THREAD_IDX + 2 &&
       (e->active & (1u << expr->value)))
     return virtual_thread(e, (int)expr->value);

@@ -7,8 +7,8 @@
  * thread, and it writes a variable that has no use behind the `if`. A copy whose index depends on a
  * variable that is set only under a predicate (`q = table[row] & 7`), or on one that gets its value
  * from such a variable, may only be read under it. The
- * store needs the predicate. So do reads of memory that is not staged, divisions of integers, and
- * calls other than mathematics.
+ * store needs the predicate. So do reads of memory that is not staged, divisions of integers but of
+ * numbers that all threads of the block have, and calls other than mathematics.
  */
 #include "analysis/mapping/coarsen/coarsen.h"
 
@@ -111,7 +111,7 @@ static void note_unsafe(struct ir_expr *expr, void *context)
 {
   struct safety *s = context;
 
-  s->unsafe |= ir_may_trap(expr);
+  s->unsafe |= ir_may_trap(expr) && !code_is_block_quotient(expr);
   switch (expr->kind) {
   case IR_EXPR_INDEX:
   case IR_EXPR_MEMBER:

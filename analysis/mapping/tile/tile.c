@@ -136,7 +136,8 @@ static bool can_tile(struct tiling *t, struct ir_stmt *stmt)
       loop->iterator->type->size < 4 || !instances_uniform_loop(t->in, stmt))
     return false;
   ir_visit_stmts(stmt->body, has_return, &left);
-  return !left && is_invariant(t->code, stmt->body, loop->bound) &&
+  return !left && code_is_for_all(t->code, loop->bound) && code_is_for_all(t->code, loop->lower) &&
+         is_invariant(t->code, stmt->body, loop->bound) &&
          is_invariant(t->code, stmt->body, loop->lower) && iterator_is_own(t->code, stmt);
 }
 
