@@ -522,8 +522,7 @@ static struct ir_expr *lower_list(struct lower *l, CXCursor cursor, enum ir_expr
 /* { a } for a number or a pointer is a; { } is 0. */
 static struct ir_expr *lower_braces(struct lower *l, CXCursor cursor)
 {
-  struct ir_expr *zero =
-      children_of(l->frontend, cursor).count ? NULL : lower_zero(l, cursor);
+  struct ir_expr *zero = children_of(l->frontend, cursor).count ? NULL : lower_zero(l, cursor);
   if (zero) return zero;
   struct ir_expr *expr = lower_list(l, cursor, IR_EXPR_INIT_LIST, 0);
   enum ir_type_kind kind = expr->type->kind;
