@@ -124,6 +124,32 @@ static bool have_long_rows(const struct mapping *m, struct attempt *attempt, str
 }
 
 static const char NO_TILES[] = "no loop reads the same elements again and again";
+static const char NOT_TOGETHER[] =
+    "no loop that its threads go through together reads the same elements again and again";
+
+struct loops {
+  const struct instances *in;
+  unsigned uniform, all; /* those that the block goes through together; all that were visited */
+};
+
+static bool note_loop(struct ir_stmt *stmt, void *context)
+{
+  struct loops *loops = context;
+  if (stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE && stmt->kind != IR_STMT_DO)
+    return true;
+  bool uniform = instances_uniform_loop(loops->in, stmt);
+  loops->all++;
+  loops->uniform += uniform;
+  return uniform;
+}
+
+/* The reason why no loop has a tile. */
+static const char *no_tiles(const struct attempt *attempt, const struct instances *in)
+{
+  struct loops loops = {.in = in};
+  ir_visit_stmts(attempt->code.facts.kernel->body, note_loop, &loops);
+  return loops.all && !loops.uniform ? NOT_TOGETHER : NO_TILES;
+}
 
 bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_set allowed,
                    const struct sharing *sharing, struct attempt *attempt, struct instances *in)
@@ -149,7 +175,9 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_s
   instances_analyze(&attempt->code, in);
   tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, map_capacity(m),
             &m->buffering[number], &attempt->tiles);
-  if (!attempt->tiles.count || (shape->streams && !streams(&attempt->tiles)))
+  if (!attempt->tiles.count)
+    attempt->reason = no_tiles(attempt, in);
+  else if (shape->streams && !streams(&attempt->tiles))
     attempt->reason = NO_TILES;
   else if (has_large_tiles(m, attempt))
     attempt->reason = "rows that its threads write go through smaller tiles";

@@ -122,16 +122,9 @@ static void print_statements(struct staged *s, const struct ir_stmt *body, unsig
   }
 }
 
-static bool skip_unused(struct printer *p, const struct ir_stmt *stmt)
-{
-  return is_unused_declaration(p->context, stmt);
-}
-
 void emit_stage_body(struct staged *s)
 {
-  find_unused_locals(s);
-  s->printer.skip = skip_unused;
-  const struct ir_stmt *body = s->code->body;
+  const struct ir_stmt *body = needed_body(s);
   struct printer *p = &s->printer;
   bool jumps = s->stores && !SEEDED(NESTED_RETURN_KEPT) && needs_goto(body);
   if (!jumps) {

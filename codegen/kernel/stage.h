@@ -49,7 +49,6 @@ struct staged {
   bool stores;      /* an array is written back */
   struct printer printer;
   struct staged_array *guarded;    /* the array whose guard is being printed; NULL outside guards */
-  const bool *unused;              /* by variable id: locals that no printed text names */
   struct checked_function checked; /* with --check */
   const char **coordinates; /* by dimension: the global coordinate as text, while `guarded` */
 };
@@ -133,9 +132,8 @@ bool is_wide(const struct ir_expr *); /* of a 64-bit type */
 
 /* emit_body.c: the kernel's own statements */
 void emit_stage_body(struct staged *);
-/* unused.c */
-void find_unused_locals(struct staged *);
-bool is_unused_declaration(const struct staged *, const struct ir_stmt *);
+/* unused.c: the body of the code, without locals that no printed text reads */
+struct ir_stmt *needed_body(struct staged *);
 /* Would threads that leave early miss barriers of the body? The write-back cannot be added then. */
 
 #endif

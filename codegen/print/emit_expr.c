@@ -227,7 +227,7 @@ static void print_bare(struct printer *p, const struct ir_expr *expr)
     break;
   case IR_EXPR_MEMBER: print_member(p, expr); break;
   case IR_EXPR_CAST:
-    text_format(p->out, "(%s)", expr->text ? expr->text : expr->type->spelling);
+    text_format(p->out, "(%s)", expr->text ? expr->text : print_plain_type(p->arena, expr->type));
     print_expr_at(p, expr->operands[0], PRECEDENCE_CAST);
     break;
   case IR_EXPR_PAREN:

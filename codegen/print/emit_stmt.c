@@ -429,7 +429,6 @@ static void print_kind(struct printer *p, const struct ir_stmt *stmt)
 
 void print_stmt(struct printer *p, const struct ir_stmt *stmt)
 {
-  if (p->skip && p->skip(p, stmt)) return;
   const char *pragma = stmt->pragma          ? stmt->pragma
                        : stmt == p->unrolled ? "#pragma unroll 4"
                                              : NULL;

@@ -29,14 +29,12 @@ struct printer {
   /* Prints the text after the declaration of a shared variable. May be NULL. */
   void (*declared)(struct printer *, const struct ir_var *var);
   void *instrumentation; /* for the two above */
-  /* Is the statement left out? May be NULL. */
-  bool (*skip)(struct printer *, const struct ir_stmt *stmt);
   /* Prints the first text in the body of the loop `entered`. May be NULL. */
   void (*enter)(struct printer *, const struct ir_stmt *loop);
   const struct ir_stmt *entered;
   const struct ir_stmt
       *unrolled; /* a loop that gets "#pragma unroll 4" where the source says nothing; NULL: none */
-  void *context; /* for replace, rename, skip and enter */
+  void *context; /* for replace, rename and enter */
   bool failed;   /* something could not be printed */
 
   /* ---- statements ---- */

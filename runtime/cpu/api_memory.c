@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "api_internal.h"
 #include "../base/watch.h"
+#include "../dump.h"
 #include "forks.h"
 
 #include <pthread.h>
@@ -65,12 +66,31 @@ static struct allocation *find(const void *pointer)
   return (const char *)pointer < a->start + a->bytes || pointer == a->start ? a : NULL;
 }
 
+/* The memory with each address of an allocation in the place that a run of the same program gives
+ * it, too: the allocation's number and the offset. NULL: there is no such address. */
+static char *without_addresses(const struct allocation *memory)
+{
+  char *copy = NULL;
+  for (size_t at = 0; at + sizeof(char *) <= memory->bytes; at += sizeof(char *)) {
+    char *pointer;
+    memcpy(&pointer, memory->start + at, sizeof pointer);
+    const struct allocation *a = find(pointer);
+    if (!a || a->workspace) continue;
+    if (!copy && (copy = malloc(memory->bytes))) memcpy(copy, memory->start, memory->bytes);
+    uint64_t place = MESI_DUMP_POINTER(a->serial, pointer - a->start);
+    if (copy) memcpy(copy + at, &place, sizeof place);
+  }
+  return copy;
+}
+
 /* Shows a device's memory to prove's watcher: before it is freed, and all remaining memory at the
  * end, in the order of allocation. */
 static void show_to_watcher(const struct allocation *a)
 {
-  if (mesi_watch_object && a->type != cudaMemoryTypeHost && !a->workspace)
-    mesi_watch_object("cudaMalloc", 0, a->start, NULL, a->bytes);
+  if (!mesi_watch_object || a->type == cudaMemoryTypeHost || a->workspace) return;
+  char *shown_instead = without_addresses(a);
+  mesi_watch_object("cudaMalloc", 0, a->start, shown_instead, a->bytes);
+  free(shown_instead);
 }
 
 static int by_serial(const void *left, const void *right)
@@ -92,10 +112,13 @@ static void show_rest(void)
   shown = true;
 }
 
+static uint64_t made; /* allocations, without workspaces */
+
 static bool insert(struct allocation a)
 {
-  static uint64_t made;
-  if (made == 0 && mesi_watch_object) atexit(show_rest);
+  static bool watched;
+  if (!watched && mesi_watch_object) atexit(show_rest);
+  watched = true;
   a.serial = ++made;
   if (count == room) {
     size_t wanted = room ? 2 * room : 64;
@@ -163,6 +186,7 @@ void mesi_cpu_workspace(const void *pointer)
   pthread_mutex_lock(&mutex);
   struct allocation *a = find(pointer);
   if (a) a->workspace = true;
+  if (a && a->serial == made) made--; /* the program's own have the same numbers at each level */
   pthread_mutex_unlock(&mutex);
 }
 

@@ -78,7 +78,7 @@ __global__ void writes_promoted(int n, unsigned u, long l) {
   if (0 < n) {
     int _r_b_3 = b[i];
     for (int k_8 = 0; k_8 < n; k_8++) {
-      int d = _r_b_3++, e = d; ++_r_b_3;
+      int d = _r_b_3++; ++_r_b_3;
     }
     b[i] = _r_b_3;
   }
@@ -183,7 +183,6 @@ __global__ void writes_promoted(int n, unsigned u, long l) {
       ;
     }
     {
-      int x; x = k_22;
     }
     continue; b[i] += 1;
   }

@@ -24,7 +24,7 @@ __global__ void matmul_cached(const float *a, const float *b, float *c) {
   for (int _i0 = _t; _i0 < 512; _i0 += 64)
     _s_a[_i0] = a[_o_a_0 + _i0];
   __syncthreads();
-  int row = blockIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
+  int col = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;
   for (int k = 0; k < 512; k++)
     sum += _s_a[k] * b[k * 512 + col];

@@ -23,7 +23,6 @@ __global__ void rows_cached(const float *a, float *b, int n) {
   for (int _i0 = _t; _i0 < 96; _i0 += 96)
     _s_a[_i0] = a[_o_a_0 + _i0];
   __syncthreads();
-  int i = blockIdx.y, j = threadIdx.x;
   float sum = 0;
   for (int k = 0; k < n; k++)
     sum += _s_a[k];

@@ -156,9 +156,9 @@ const char *instance_arguments(struct frontend *f, struct instance *instance, CX
         add_argument(f, instance, children.items[i], target, count++, instance->end);
     if (obstacle) return obstacle;
   }
-  return (int)count == clang_Cursor_getNumTemplateArguments(target)
-             ? NULL
-             : "it is a template with a parameter pack";
+  if ((int)count == clang_Cursor_getNumTemplateArguments(target)) return NULL;
+  return count ? "it is a template with a parameter pack"
+               : "it is a member of a class that is a template";
 }
 
 /* ---- text with the arguments in place ---- */

@@ -194,6 +194,8 @@ const char *lowered_text(struct lower *, struct ir_place);
 /* Do template arguments of the text name a local, as in f<decltype(sum)> and f<WIDTH>? It may be
  * another thing, or gone, where the text is printed. */
 bool hiding_is_told_by_local(const struct lower *, const char *text);
+/* lower_zero.c: T() or {} of a number or a pointer; NULL: it is something else */
+struct ir_expr *lower_zero(struct lower *, CXCursor);
 struct ir_expr *new_expr(struct lower *, enum ir_expr_kind, CXCursor, unsigned operand_count);
 struct ir_stmt *new_stmt(struct lower *, enum ir_stmt_kind, CXCursor);
 void lower_fail(struct lower *, CXCursor, const char *reason);

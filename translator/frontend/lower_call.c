@@ -161,7 +161,8 @@ static const char *template_arguments(struct lower *l, CXCursor callee, CXCursor
   struct instance instance = {.end = clang_getCursorLocation(callee)};
   const char *obstacle = general ? "" : instance_arguments(f, &instance, template, target);
   if (obstacle && l->strict)
-    lower_fail(l, callee, "a macro or a local gives a template's arguments, which are not known");
+    lower_fail(l, callee,
+               arena_format(f->arena, "it calls '%s': %s", spelling_of(f, target), obstacle));
   if (obstacle) return "";
   struct text text = {0};
   for (unsigned i = 0; i < instance.arguments.count; i++)

@@ -488,8 +488,10 @@ static struct ir_expr *lower_functional_cast(struct lower *l, CXCursor cursor)
 static struct ir_expr *lower_unexposed(struct lower *l, CXCursor cursor)
 {
   struct children children = children_of(l->frontend, cursor);
-  if (children.count != 1) return lower_opaque(l, cursor);
-  if (!clang_isExpression(clang_getCursorKind(children.items[0]))) return lower_opaque(l, cursor);
+  if (children.count != 1 || !clang_isExpression(clang_getCursorKind(children.items[0]))) {
+    struct ir_expr *zero = children.count < 2 ? lower_zero(l, cursor) : NULL;
+    return zero ? zero : lower_opaque(l, cursor);
+  }
   struct ir_expr *operand = lower_expr(l, children.items[0]);
   const struct ir_type *type = type_of(l->frontend, clang_getCursorType(cursor));
   if (type == operand->type || type->kind == IR_TYPE_OTHER) return operand;
@@ -517,9 +519,11 @@ static struct ir_expr *lower_list(struct lower *l, CXCursor cursor, enum ir_expr
   return expr;
 }
 
-/* { a } for a number or a pointer is a. */
+/* { a } for a number or a pointer is a; { } is 0. */
 static struct ir_expr *lower_braces(struct lower *l, CXCursor cursor)
 {
+  struct ir_expr *zero = children_of(l->frontend, cursor).count ? NULL : lower_zero(l, cursor);
+  if (zero) return zero;
   struct ir_expr *expr = lower_list(l, cursor, IR_EXPR_INIT_LIST, 0);
   enum ir_type_kind kind = expr->type->kind;
   bool scalar = kind == IR_TYPE_BOOL || kind == IR_TYPE_INT || kind == IR_TYPE_FLOAT ||

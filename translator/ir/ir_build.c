@@ -66,7 +66,9 @@ struct ir_expr *ir_build_cast(struct arena *arena, const struct ir_type *type,
                               struct ir_expr *operand)
 {
   struct ir_expr *expr = new_expr(arena, IR_EXPR_CAST, type, 1);
-  expr->text = type->spelling;
+  /* blockDim.x is a const unsigned int; nvcc warns about const in a cast */
+  bool is_const = !type->element && type->is_const && !strncmp(type->spelling, "const ", 6);
+  expr->text = type->spelling + (is_const ? 6 : 0);
   expr->operands[0] = operand;
   return expr;
 }
