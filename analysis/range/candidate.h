@@ -94,6 +94,9 @@ __isl_give isl_set *candidate_missing(struct symbols *, struct array *);
 void candidate_shape(struct symbols *, struct candidate *, bool split_constants);
 /* ... its `valid`, for the coordinates of `index` and `strides`. */
 void candidate_valid(struct symbols *, struct candidate *);
+/* begin.c: takes the part that all indices have in common, and that is the same for the block's
+ * threads, out of the values. NULL: there is none, or it is a constant. */
+__isl_give isl_pw_aff *candidate_take_begin(struct symbols *, struct value *values, unsigned count);
 /* pack.c: coordinates by distances between elements. They descend, and each is a multiple of the
  * next. */
 enum { MOST_PACKINGS = 12 };

@@ -15,7 +15,6 @@
  * Requires: accesses. Produces: index, strides, valid. Gives up (the array stays flat) if the
  * condition is not proved.
  */
-#include <isl/map.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -347,77 +346,6 @@ static bool shape_constant(struct symbols *symbols, struct candidate *c)
 
 /* ---- rows that begin where the block says ---- */
 
-/* Is it the same for the block's threads, and none of the numbers along whose axes blocks have
- * their elements? Those belong to rows. */
-static bool is_begin(const struct symbol *symbol)
-{
-  bool along = symbol->kind == SYMBOL_BUILTIN &&
-               (symbol->builtin == IR_BLOCK_IDX || symbol->builtin == IR_BLOCK_IDX + 1);
-  return symbol_is_uniform(symbol) && !along;
-}
-
-/* The form with 0 for all other symbols. NULL: it has several pieces, or divisions by these. */
-static isl_pw_aff *part_of_block(isl_pw_aff *form)
-{
-  if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true) return NULL;
-  isl_aff *aff = isl_pw_aff_as_aff(isl_pw_aff_copy(form));
-  isl_space *space = isl_aff_get_domain_space(aff);
-
-  for (int i = 0; aff && i < isl_space_dim(space, isl_dim_param); i++) {
-    if (is_begin(symbol_of_param(space, (unsigned)i))) continue;
-    bool divides = false;
-    for (int d = 0; d < isl_aff_dim(aff, isl_dim_div); d++) {
-      isl_aff *div = isl_aff_get_div(aff, d);
-      divides |= isl_aff_involves_dims(div, isl_dim_param, (unsigned)i, 1) != isl_bool_false;
-      isl_aff_free(div);
-    }
-    aff = divides ? isl_aff_free(aff) : isl_aff_set_coefficient_si(aff, isl_dim_param, i, 0);
-  }
-  isl_space_free(space);
-  return aff ? isl_pw_aff_from_aff(isl_aff_set_constant_si(aff, 0)) : NULL;
-}
-
-static bool is_of_block(isl_pw_aff *form)
-{
-  isl_space *space = isl_pw_aff_get_domain_space(form);
-  bool of_block = space && symbols_all_uniform(space);
-
-  isl_space_free(space);
-  return of_block;
-}
-
-/* The index with terms that are the same for the block as symbols. */
-static struct value with_block_terms(struct symbols *symbols, const struct value *value)
-{
-  struct value ret = value_copy(value);
-
-  for (unsigned t = ret.term_count; t-- > 0 && ret.aff;) {
-    struct value_term *term = &ret.terms[t];
-    struct symbol *product = is_of_block(term->coefficient)
-                                 ? symbol_of_product(symbols, term->coefficient, term->stride)
-                                 : NULL;
-    if (!product) continue;
-    ret.aff = isl_pw_aff_add(ret.aff, symbol_aff(symbols, product));
-    isl_pw_aff_free(term->coefficient);
-    ret.terms[t] = ret.terms[--ret.term_count];
-  }
-  return ret;
-}
-
-/* The part that all accesses have in common, which is not 0. NULL: there is none. */
-static isl_pw_aff *common_part(struct candidate *c)
-{
-  isl_pw_aff *common = part_of_block(value_at(c, 0)->aff);
-  bool same = common && isl_pw_aff_is_cst(common) == isl_bool_false;
-
-  for (unsigned i = 1; i < c->array->accesses.count && same; i++) {
-    isl_pw_aff *part = part_of_block(value_at(c, i)->aff);
-    same = part && isl_pw_aff_is_equal(part, common) == isl_bool_true;
-    isl_pw_aff_free(part);
-  }
-  return same ? common : isl_pw_aff_free(common);
-}
-
 /* Puts the begin of the rows in front of the other coordinates. Takes `begin`. */
 static void prepend(struct symbols *symbols, struct candidate *c, isl_pw_aff *begin)
 {
@@ -444,13 +372,10 @@ static bool shape_shifted(struct symbols *symbols, struct candidate *c, bool spl
 
   if (!c->may_shift || c->array->written || !count) return false;
   struct value *values = arena_alloc(symbols->arena, (count + 1) * sizeof *values);
-  for (unsigned i = 0; i < count; i++)
-    values[i] = with_block_terms(symbols, &access_at(c, i)->index[0]);
+  for (unsigned i = 0; i < count; i++) values[i] = value_copy(&access_at(c, i)->index[0]);
+  isl_pw_aff *begin = candidate_take_begin(symbols, values, count);
   c->values_of = values;
   c->shifted = true;
-  isl_pw_aff *begin = common_part(c);
-  for (unsigned i = 0; i < count && begin; i++)
-    values[i].aff = isl_pw_aff_sub(values[i].aff, isl_pw_aff_copy(begin));
   if (begin)
     works = shape_by_strides(symbols, c) || (split_constants && shape_constant(symbols, c));
   c->values_of = NULL;
@@ -533,133 +458,6 @@ isl_set *candidate_missing(struct symbols *symbols, struct array *array)
   if (!missing) missing = missing_constant(symbols, &c);
   if (missing && isl_set_is_empty(missing) != isl_bool_false) missing = isl_set_free(missing);
   return missing;
-}
-
-/* ---- the elements of the object ---- */
-
-static isl_set *dims_universe(struct symbols *symbols, unsigned dims)
-{
-  return isl_set_universe(isl_space_set_alloc(symbols->ctx, 0, dims));
-}
-
-static isl_set *bound_dim(isl_set *set, unsigned d, int64_t low, int64_t high_exclusive)
-{
-  isl_ctx *ctx = isl_set_get_ctx(set);
-
-  set = isl_set_lower_bound_val(set, isl_dim_set, d, isl_val_int_from_si(ctx, low));
-  high_exclusive -= SEEDED(EXTENT_SHORT);
-  return isl_set_upper_bound_val(set, isl_dim_set, d, isl_val_int_from_si(ctx, high_exclusive - 1));
-}
-
-static int64_t row_bytes(const struct array *array)
-{
-  int64_t bytes = array->element->size;
-
-  for (unsigned d = 1; d < array->dim_count; d++)
-    bytes = bytes > 0 && array->extents[d] > 0 && bytes <= INT64_MAX / array->extents[d]
-                ? bytes * array->extents[d]
-                : -1;
-  return bytes;
-}
-
-/* { [d0, ...] : low <= sum of d * stride < high } */
-static isl_set *flat_within(struct symbols *symbols, const struct candidate *c, int64_t low,
-                            int64_t high)
-{
-  isl_space *space = isl_space_set_alloc(symbols->ctx, 0, c->dim_count);
-  isl_aff *sum = isl_aff_zero_on_domain(isl_local_space_from_space(space));
-
-  for (unsigned d = 0; d < c->dim_count; d++)
-    sum = isl_aff_add_coefficient_si(sum, isl_dim_in, (int)d, (int)c->strides[d].constant);
-  isl_aff *first =
-      isl_aff_add_constant_val(isl_aff_copy(sum), isl_val_int_from_si(symbols->ctx, -low));
-  isl_aff *last =
-      isl_aff_add_constant_val(isl_aff_neg(sum), isl_val_int_from_si(symbols->ctx, high - 1));
-  return isl_set_intersect(isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(first)),
-                           isl_pw_aff_nonneg_set(isl_pw_aff_from_aff(last)));
-}
-
-static isl_set *inner_rows(struct symbols *symbols, struct candidate *c)
-{
-  isl_set *valid = dims_universe(symbols, c->dim_count);
-
-  for (unsigned d = 1; d < c->dim_count && !c->shifted; d++) {
-    if (!c->strides[0].symbol[0]) {
-      int64_t extent = c->strides[d - 1].constant / c->strides[d].constant;
-      valid = bound_dim(valid, d, c->first[d], c->first[d] + extent);
-      continue;
-    }
-    isl_pw_aff *extent = candidate_extent(symbols, c, d);
-    isl_set *row = isl_set_from_pw_aff(extent); /* { [e] } */
-    /* { [j] : j < e } */
-    row = isl_set_apply(row, isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1)));
-    row = isl_set_lower_bound_si(row, isl_dim_set, 0, 0);
-    row = isl_set_insert_dims(row, isl_dim_set, 0, d);
-    row = isl_set_insert_dims(row, isl_dim_set, d + 1, c->dim_count - d - 1);
-    valid = isl_set_intersect(valid, row);
-  }
-  return valid;
-}
-
-static const struct pointer_fact *fact_of(struct symbols *symbols, const struct ir_var *var)
-{
-  const struct ir_function *kernel = symbols->facts->kernel;
-
-  for (unsigned i = 0; i < kernel->param_count; i++)
-    if (kernel->params[i] == var) return &symbols->facts->pointers[i];
-  return NULL;
-}
-
-/* { [i] : begin <= i < end } of the object that the launch finds behind the parameter */
-static void bound_at_launch(struct symbols *symbols, struct candidate *c)
-{
-  struct symbol *begin = symbol_of_launch(symbols, c->array->var, c->array->element, true, 0);
-  struct symbol *end = symbol_of_launch(symbols, c->array->var, c->array->element, true, 1);
-
-  if (!begin || !end || c->array->var->write_count) return;
-  isl_set *from = isl_set_apply(isl_set_from_pw_aff(symbol_aff(symbols, begin)),
-                                isl_map_lex_le(isl_space_set_alloc(symbols->ctx, 0, 1)));
-  isl_set *to = isl_set_apply(isl_set_from_pw_aff(symbol_aff(symbols, end)),
-                              isl_map_lex_gt(isl_space_set_alloc(symbols->ctx, 0, 1)));
-  c->valid = isl_set_intersect(c->valid, isl_set_intersect(from, to));
-  c->has_extents = true;
-}
-
-void candidate_valid(struct symbols *symbols, struct candidate *c)
-{
-  const struct array *array = c->array;
-  const struct pointer_fact *fact = fact_of(symbols, array->var);
-  int64_t row = row_bytes(array);
-  int64_t low = 0, high = array->extents[0];
-  bool known = high > 0;
-
-  if (fact && fact->range_known && row > 0 && fact->low % row == 0 && fact->high % row == 0) {
-    low = fact->low / row;
-    high = fact->high / row;
-    known = high > low;
-  }
-  if (c->is_flat) {
-    bool constants = !c->strides[0].symbol[0] && !c->shifted;
-    c->valid = inner_rows(symbols, c);
-    c->has_extents = known && constants;
-    int64_t elements = known ? row / array->element->size : 0; /* of a row as declared */
-    if (c->has_extents)
-      c->valid =
-          isl_set_intersect(c->valid, flat_within(symbols, c, low * elements, high * elements));
-    return;
-  }
-  c->has_extents = known;
-  c->valid = dims_universe(symbols, c->dim_count);
-  if (known)
-    c->valid = bound_dim(c->valid, 0, low, high);
-  else if (c->dim_count == 1 && c->measured && array->var->kind == IR_VAR_PARAM)
-    bound_at_launch(symbols, c);
-  for (unsigned d = 1; d < c->dim_count; d++) {
-    if (array->extents[d] > 0)
-      c->valid = bound_dim(c->valid, d, 0, array->extents[d]);
-    else
-      c->has_extents = false;
-  }
 }
 
 /* If all quantities are known: is an access outside `valid`? Then the kernel crosses rows on

@@ -357,21 +357,12 @@ static bool may_stream(const struct tiling *t, const struct ir_type *element)
          !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
 }
 
-/* Does it name a number that differs between the block's threads? */
-static void note_thread(struct ir_expr *expr, void *context)
-{
-  bool *found = context;
-
-  *found |= (expr->kind == IR_EXPR_VAR && expr->var->kind != IR_VAR_PARAM) ||
-            (expr->kind == IR_EXPR_BUILTIN && expr->value < IR_BLOCK_IDX);
-}
-
 static void note_division(struct ir_expr *expr, void *context)
 {
   bool *found = context;
 
-  if (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM))
-    ir_visit_expr(expr, note_thread, found);
+  *found |= expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) &&
+            !code_is_block_quotient(expr);
 }
 
 /* Would the guard need a division for each element of a copy? */
