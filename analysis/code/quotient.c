@@ -118,12 +118,20 @@ static bool is_of_some(const struct all_search *s, const struct ir_var *var)
   return values.others;
 }
 
+/* Is it a member of an object of the thread's own? */
+static bool is_own_member(const struct ir_expr *expr)
+{
+  const struct ir_var *root = expr->kind == IR_EXPR_MEMBER ? ir_holder(expr) : NULL;
+  return root && (root->kind == IR_VAR_PARAM || root->kind == IR_VAR_LOCAL);
+}
+
 static void note_others(struct ir_expr *expr, void *context)
 {
   struct all_search *s = context;
 
   s->others |= (ir_may_trap(expr) && !code_is_block_quotient(expr)) ||
-               expr->kind == IR_EXPR_INDEX || expr->kind == IR_EXPR_MEMBER ||
+               expr->kind == IR_EXPR_INDEX ||
+               (expr->kind == IR_EXPR_MEMBER && !is_own_member(expr)) ||
                (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_DEREF) ||
                (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE) ||
                (!s->others && expr->kind == IR_EXPR_VAR && is_of_some(s, expr->var));

@@ -148,8 +148,8 @@ static const struct host_case values[] = {
      "k 1,1,1 1,1,1 =4464\n"
      "k 1,1,1 1,1,1 ?\n"
      "k 1,1,1 1,1,1 ?\n"
-     "k 1,1,1 1,1,1 ?\n"
-     "k 1,1,1 1,1,1 ?\n",
+     "k 1,1,1 1,1,1 =0\n"
+     "k 1,1,1 1,1,1 =0\n",
      NULL},
     {"dimensions",
      INCLUDES K "int main() { dim3 g(4, 5), h = {6, 7}, i = 8; uint3 t = make_uint3(1, 2, 3); dim3 "

@@ -122,42 +122,42 @@ static const struct transform_case three[] = {
     {"from above",
      CASE("if (i >= d * n * m) return; int z = i / (n * m), y = i / m % n, x = i % m;"
           " out[i] = a[(x * n + y) * d + z];"),
-     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 1 x (cast<long long>(1) * "
-     "cast<long long>(m)) y - z (cast<long long>(1) * cast<long long>(n)) of (((cast<long long>(1) "
+     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 2 x (cast<long long>(1) * "
+     "cast<long long>(m)) y (cast<long long>(1) * cast<long long>(n)) z - of (((cast<long long>(1) "
      "* cast<long long>(d)) * cast<long long>(n)) * cast<long long>(m))"},
     {"from what is left",
      CASE("if (i >= d * n * m) return; int r = i; int z = r / (n * m); r -= z * (n * m);"
           " int y = r / m; int x = r % m; out[i] = a[(x * n + y) * d + z];"),
-     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 1 x (cast<long long>(1) * "
-     "cast<long long>(m)) y - z (cast<long long>(1) * cast<long long>(n)) of (((cast<long long>(1) "
+     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 2 x (cast<long long>(1) * "
+     "cast<long long>(m)) y (cast<long long>(1) * cast<long long>(n)) z - of (((cast<long long>(1) "
      "* cast<long long>(d)) * cast<long long>(n)) * cast<long long>(m))"},
     {"a difference to the rest",
      CASE("if (i >= d * n * m) return; int z = i / (n * m); int r = i - z * (n * m);"
           " int y = r / m; int x = r % m; out[i] = a[(x * n + y) * d + z];"),
-     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 1 x (cast<long long>(1) * "
-     "cast<long long>(m)) y - z (cast<long long>(1) * cast<long long>(n)) of (((cast<long long>(1) "
+     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 2 x (cast<long long>(1) * "
+     "cast<long long>(m)) y (cast<long long>(1) * cast<long long>(n)) z - of (((cast<long long>(1) "
      "* cast<long long>(d)) * cast<long long>(n)) * cast<long long>(m))"},
     {"a product of factors",
      CASE("if (i >= d * n * m) return; int z = i / (n * m); int r = i - z * n * m;"
           " int y = r / m; int x = r % m; out[i] = a[(x * n + y) * d + z];"),
-     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 1 x (cast<long long>(1) * "
-     "cast<long long>(m)) y - z (cast<long long>(1) * cast<long long>(n)) of (((cast<long long>(1) "
+     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 2 x (cast<long long>(1) * "
+     "cast<long long>(m)) y (cast<long long>(1) * cast<long long>(n)) z - of (((cast<long long>(1) "
      "* cast<long long>(d)) * cast<long long>(n)) * cast<long long>(m))"},
     {"set to a difference",
      CASE("if (i >= d * n * m) return; int r = i; int z = r / (n * m); r = r - z * (n * m);"
           " int y = r / m; int x = r % m; out[i] = a[(x * n + y) * d + z];"),
-     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 1 x (cast<long long>(1) * "
-     "cast<long long>(m)) y - z (cast<long long>(1) * cast<long long>(n)) of (((cast<long long>(1) "
+     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 2 x (cast<long long>(1) * "
+     "cast<long long>(m)) y (cast<long long>(1) * cast<long long>(n)) z - of (((cast<long long>(1) "
      "* cast<long long>(d)) * cast<long long>(n)) * cast<long long>(m))"},
     {"one by one",
      CASE("if (i >= d * n * m) return; int x = i % m; int r = i / m; int y = r % n; int z = r / n;"
           " out[i] = a[(x * n + y) * d + z];"),
-     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 1 x (cast<long long>(1) * "
-     "cast<long long>(m)) y - z (cast<long long>(1) * cast<long long>(n)) of (((cast<long long>(1) "
+     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 2 x (cast<long long>(1) * "
+     "cast<long long>(m)) y (cast<long long>(1) * cast<long long>(n)) z - of (((cast<long long>(1) "
      "* cast<long long>(d)) * cast<long long>(n)) * cast<long long>(m))"},
     {"a number that is left out", CASE("out[i] = a[i / (n * m) * m + i % m];"),
-     "(out[i] = convert<float *>(a)[((cast<int>(_digit_2) * m) + cast<int>(_digit))]); axis 1 x "
-     "(cast<long long>(1) * cast<long long>(m)) y - z (cast<long long>(1) * cast<long long>(n)) of "
+     "(out[i] = convert<float *>(a)[((cast<int>(_digit_3) * m) + cast<int>(_digit))]); axis 2 x "
+     "(cast<long long>(1) * cast<long long>(m)) y (cast<long long>(1) * cast<long long>(n)) z - of "
      "-"},
 };
 
@@ -165,8 +165,8 @@ static const struct transform_case others[] = {
     {"y is the middle one",
      CASE("if (i >= d * n * m) return; int z = i / (n * m), y = i / m % n, x = i % m;"
           " out[i] = a[(x * n + y) * d + z];"),
-     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 2 x (cast<long long>(1) * "
-     "cast<long long>(m)) y (cast<long long>(1) * cast<long long>(n)) z - of (((cast<long long>(1) "
+     "(out[i] = convert<float *>(a)[((((x * n) + y) * d) + z)]); axis 1 x (cast<long long>(1) * "
+     "cast<long long>(m)) y - z (cast<long long>(1) * cast<long long>(n)) of (((cast<long long>(1) "
      "* cast<long long>(d)) * cast<long long>(n)) * cast<long long>(m))"},
     {"there is one way", CASE("if (i >= n * m) return; out[i] = a[i % m * n + i / m];"), "stays"},
 };
