@@ -57,7 +57,23 @@ class FlatIds(Kernel):
                 'b[i]',
                 'b[i + w]',
             ]
+            + ['a[z * v + y * m + k]', 'b[z * h + x * m + k]'] * self.three
         )
+
+    def loop(self):
+        """A sum over k, whose end may be a quotient that threads with work compute, or over rows."""
+        step = 's += %s * %s;' % (self.load(), self.load())
+        if self.chance(0.2):
+            end = self.rng.choice(['m * v / v', 'm / 2', 'm % 7', '(m + h) / h'])
+            return 'int e = %s; for (int k = 0; k < e && k < m; k++) %s' % (end, step)
+        if self.chance(0.25):
+            end = self.rng.choice(['m * v / v', 'm / 2', 'm % 7', 'm / 3 * 2'])
+            return 'int e = %s; for (int k = 0; k < e; k++) %s' % (end, step)
+        if self.chance(0.2):
+            at = self.rng.choice(['p * h + q', 'y + p * h + q', '(x + p) * h + q', 'p * m + q'])
+            add = self.rng.choice(['', '', ' * (p + 1)'])
+            return 'for (int p = 0; p < m; p++) for (int q = 0; q < h; q++) s += a[%s]%s;' % (at, add)
+        return 'for (int k = 0; k < m; k++) ' + step
 
     def near(self):
         return self.rng.choice(
@@ -68,7 +84,7 @@ class FlatIds(Kernel):
     def body(self):
         rng, lines = self.rng, []
         if self.chance(0.7):
-            lines.append('for (int k = 0; k < m; k++) s += %s * %s;' % (self.load(), self.load()))
+            lines.append(self.loop())
         for _ in range(rng.choice([0, 1, 1, 3])):
             lines.append(
                 rng.choice(
