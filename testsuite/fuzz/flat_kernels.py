@@ -61,7 +61,7 @@ class FlatIds(Kernel):
         )
 
     def loop(self):
-        """A sum over k, whose end may be a quotient that threads with work compute, or over rows."""
+        """A sum over k, whose end may be a quotient that threads with work compute, or rows."""
         step = 's += %s * %s;' % (self.load(), self.load())
         if self.chance(0.2):
             end = self.rng.choice(['m * v / v', 'm / 2', 'm % 7', '(m + h) / h'])
@@ -72,7 +72,8 @@ class FlatIds(Kernel):
         if self.chance(0.2):
             at = self.rng.choice(['p * h + q', 'y + p * h + q', '(x + p) * h + q', 'p * m + q'])
             add = self.rng.choice(['', '', ' * (p + 1)'])
-            return 'for (int p = 0; p < m; p++) for (int q = 0; q < h; q++) s += a[%s]%s;' % (at, add)
+            rows = 'for (int p = 0; p < m; p++) for (int q = 0; q < h; q++) '
+            return rows + 's += a[%s]%s;' % (at, add)
         return 'for (int k = 0; k < m; k++) ' + step
 
     def near(self):

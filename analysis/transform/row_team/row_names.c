@@ -12,7 +12,6 @@
  */
 #include "analysis/code/shape_linear.h"
 #include "analysis/transform/row_team/row_team.h"
-#include "runtime/seeded.h"
 
 struct naming {
   struct code *code;
@@ -49,8 +48,7 @@ static void note_change(struct ir_expr *expr, void *context)
   struct value_search *s = context;
   const struct ir_var *var = expr->kind == IR_EXPR_VAR ? expr->var : NULL;
   bool param = var && var->kind == IR_VAR_PARAM && !var->write_count,
-       local = var && var->kind == IR_VAR_LOCAL &&
-               (var->write_count <= 1 || s->n->counts[var->id] || SEEDED(ROW_NAME_CHANGES));
+       local = var && var->kind == IR_VAR_LOCAL && (var->write_count <= 1 || s->n->counts[var->id]);
 
   s->changes |= expr->kind == IR_EXPR_CALL || expr->kind == IR_EXPR_INDEX ||
                 expr->kind == IR_EXPR_MEMBER ||
