@@ -122,7 +122,7 @@ static void print_statements(struct staged *s, const struct ir_stmt *body, unsig
   }
 }
 
-void emit_stage_body(struct staged *s)
+static void print_body(struct staged *s)
 {
   const struct ir_stmt *body = needed_body(s);
   struct printer *p = &s->printer;
@@ -140,4 +140,14 @@ void emit_stage_body(struct staged *s)
   p->return_text = NULL;
   text_format(p->out, "\n%s:", s->tail);
   if (p->line) p->line++;
+}
+
+/* The loops that the printer knows are those of the body without unused locals meanwhile. */
+void emit_stage_body(struct staged *s)
+{
+  const struct ir_stmt *entered = s->printer.entered, *unrolled = s->printer.unrolled;
+
+  print_body(s);
+  s->printer.entered = entered;
+  s->printer.unrolled = unrolled;
 }

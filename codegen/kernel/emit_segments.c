@@ -205,13 +205,13 @@ static void segment_segments(struct staged *s, struct staged_array *array)
   print_text_line(p, "}");
 }
 
-/* Prints the head of the body of `loop`. */
+/* Prints the head of the body of `loop`, which may be a copy without unused locals. */
 static void enter_loop(struct printer *p, const struct ir_stmt *loop)
 {
   struct staged *s = p->context;
   for (unsigned i = 0; i < s->variant->stage_count; i++) {
     const struct segmentation *segmentation = s->variant->stages[i].segmentation;
-    if (!segmentation || segmentation->loop != loop) continue;
+    if (!segmentation || !segmentation->loop || segmentation->loop->loop != loop->loop) continue;
     begin(s, segmentation);
     segment_segments(s, &s->arrays[i]);
     end(s);

@@ -116,8 +116,9 @@ static struct ir_stmt *needed(struct usage *u, struct ir_stmt *stmt);
 static struct ir_stmt *with_children(struct usage *u, struct ir_stmt *stmt,
                                      const struct ir_list *left)
 {
+  size_t size = stmt->child_count * sizeof(struct ir_stmt *);
   if (left->items.count == stmt->child_count &&
-      !memcmp(left->items.items, stmt->children, left->items.count * sizeof(struct ir_stmt *)))
+      (!size || !memcmp(left->items.items, stmt->children, size)))
     return stmt;
   struct ir_stmt *copy = ARENA_NEW(u->staged->cg->arena, struct ir_stmt);
   *copy = *stmt;
