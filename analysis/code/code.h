@@ -133,10 +133,14 @@ struct ir_expr *code_resolve(struct code *, struct ir_expr *);
 /* A quotient or a remainder of numbers that all threads of the block have: arguments, constants and
  * the block's own indices. Threads that the kernel lets rest may compute its safe form. */
 bool code_is_block_quotient(const struct ir_expr *);
-/* a / b for such numbers, without a trap: 0 where b is 0, -a where it is -1 */
+/* ... which does not trap, nor do quotients in it */
 struct ir_expr *code_safe_quotient(struct arena *, const struct ir_expr *quotient);
-/* Can each thread of the block compute the expression, whether the kernel lets it rest or not? No
- * local in it has a load, a call, or a division that is no block quotient. */
+/* A number that a launch knows: arguments and constants, and their sums and products. */
+bool code_is_launch_number(const struct ir_expr *);
+/* converge.c: may threads compute the expression that did not compute it before? `quotients`: block
+ * quotients have their safe form. */
+bool code_is_harmless(struct ir_expr *, bool quotients);
+/* ... so, and each value of the locals in it */
 bool code_is_for_all(const struct code *, struct ir_expr *);
 /* The block without declarations of unused locals, in it and in nested blocks. */
 struct ir_stmt *code_without_unused(struct arena *, struct ir_stmt *body);

@@ -102,6 +102,7 @@ static bool meets(const struct convergence *c, struct ir_stmt *stmt)
 }
 
 struct harm_search {
+  bool quotients; /* those of block numbers have a safe form */
   bool found;
 };
 
@@ -111,7 +112,7 @@ static void note_harm(struct ir_expr *expr, void *context)
   const struct ir_var *root = expr->kind == IR_EXPR_MEMBER ? ir_holder(expr) : NULL;
   bool own = root && (root->kind == IR_VAR_LOCAL || root->kind == IR_VAR_PARAM);
 
-  s->found |= ir_may_trap(expr);
+  s->found |= ir_may_trap(expr) && !(s->quotients && code_is_block_quotient(expr));
   switch (expr->kind) {
   case IR_EXPR_INDEX: s->found = true; break;
   case IR_EXPR_MEMBER: s->found |= !own && expr->type->kind != IR_TYPE_ARRAY; break;
@@ -129,10 +130,9 @@ static void note_harm(struct ir_expr *expr, void *context)
   }
 }
 
-/* May threads compute it that did not compute it before? */
-static bool is_harmless(struct ir_expr *expr)
+bool code_is_harmless(struct ir_expr *expr, bool quotients)
 {
-  struct harm_search s = {false};
+  struct harm_search s = {quotients, false};
 
   ir_visit_expr(expr, note_harm, &s);
   return !s.found;
@@ -196,7 +196,7 @@ static void add_decl(struct joining *j, struct ir_stmt *decl, struct ir_list *ou
                 type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_POINTER;
 
   if (!decl->expr || uniform_stmt(j->c->uniform, decl) ||
-      (is_harmless(decl->expr) && type->kind != IR_TYPE_REFERENCE)) {
+      (code_is_harmless(decl->expr, false) && type->kind != IR_TYPE_REFERENCE)) {
     ir_list_add(j->arena, out, decl);
     return;
   }

@@ -86,27 +86,13 @@ static struct ir_expr *host_quotient(struct host_search *s, struct ir_expr *expr
 {
   struct arena *arena = s->code->arena;
   struct ir_expr *left = precondition_host_form(s->code, expr->operands[0]),
-                 *right = precondition_host_form(s->code, expr->operands[1]), *zero, *special,
-                 *other;
-  int64_t by;
+                 *right = precondition_host_form(s->code, expr->operands[1]);
 
   s->failed |= !left || !right;
   if (s->failed) return expr;
   struct ir_expr *plain = ir_build_binary(arena, expr->op, left, right);
   plain->type = expr->type;
-  if (SEEDED(HOST_QUOTIENT_TRAPS) || (ir_constant(right, &by) && by > 0)) return plain;
-  zero = ir_build_int(arena, 0);
-  special = ir_build_binary(arena, IR_OP_EQ, right, zero);
-  if (right->type->is_signed) {
-    struct ir_expr *minus = ir_build_binary(arena, IR_OP_SUB, zero, ir_build_int(arena, 1));
-    special =
-        ir_build_binary(arena, IR_OP_LOR, special, ir_build_binary(arena, IR_OP_EQ, right, minus));
-  }
-  other = expr->op == IR_OP_REM ? zero : ir_build_binary(arena, IR_OP_SUB, zero, left);
-  other->type = expr->type;
-  struct ir_expr *made = ir_build_cond(arena, special, other, plain);
-  made->type = expr->type;
-  return made;
+  return SEEDED(HOST_QUOTIENT_TRAPS) ? plain : ir_build_safe_quotient(arena, plain);
 }
 
 static bool divides(const struct ir_expr *expr)

@@ -135,8 +135,7 @@ struct loops {
 static bool note_loop(struct ir_stmt *stmt, void *context)
 {
   struct loops *loops = context;
-  if (stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE && stmt->kind != IR_STMT_DO)
-    return true;
+  if (!loop_is_one(stmt)) return true;
   bool uniform = instances_uniform_loop(loops->in, stmt);
   loops->all++;
   loops->uniform += uniform;

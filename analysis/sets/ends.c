@@ -59,14 +59,14 @@ static bool is_tangled(isl_set *set)
          quotients > MOST_QUOTIENTS;
 }
 
-isl_pw_aff *ends_of_basic(isl_set *set, bool low, unsigned long operations)
+isl_pw_aff *ends_of_basic(isl_set *set, bool low)
 {
   isl_ctx *ctx = isl_set_get_ctx(set);
   unsigned long most = isl_ctx_get_max_operations(ctx);
   bool failed = isl_ctx_last_error(ctx) != isl_error_none;
 
   if (is_tangled(set)) return NULL;
-  isl_ctx_set_max_operations(ctx, operations);
+  isl_ctx_set_max_operations(ctx, END_OPERATIONS);
   isl_ctx_reset_operations(ctx);
   isl_pw_multi_aff *ends = low ? isl_set_lexmin_pw_multi_aff(isl_set_copy(set))
                                : isl_set_lexmax_pw_multi_aff(isl_set_copy(set));
@@ -80,8 +80,7 @@ isl_pw_aff *ends_of_basic(isl_set *set, bool low, unsigned long operations)
 
 static isl_pw_aff *end_of(isl_set *set, bool low)
 {
-  if (isl_set_n_basic_set(set) == 1)
-    return ends_only_piece(ends_of_basic(set, low, END_OPERATIONS));
+  if (isl_set_n_basic_set(set) == 1) return ends_only_piece(ends_of_basic(set, low));
   set = isl_set_copy(set);
   return ends_only_piece(low ? isl_set_dim_min(set, 0) : isl_set_dim_max(set, 0));
 }

@@ -12,7 +12,7 @@
 
 #include <isl/options.h>
 
-enum { HULL_OPERATIONS = 20000, END_OPERATIONS = 2000 }; /* of isl, for one dimension */
+enum { HULL_OPERATIONS = 20000 }; /* of isl, for the exact hull of one dimension */
 
 void hull_finish(struct hull *hull)
 {
@@ -137,8 +137,7 @@ bool hull_of(struct hull *ret, isl_set *set, unsigned dims, bool loose)
       isl_set_free(dim);
       return false;
     }
-    isl_pw_aff *low = ends_of_basic(dim, true, END_OPERATIONS),
-               *high = low ? ends_of_basic(dim, false, END_OPERATIONS) : NULL;
+    isl_pw_aff *low = ends_of_basic(dim, true), *high = low ? ends_of_basic(dim, false) : NULL;
     isl_set_free(dim);
     ret->low[d] = low ? extend(ret, low) : NULL;
     ret->high[d] = high ? extend(ret, high) : NULL;

@@ -471,7 +471,6 @@ struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficien
   return symbol;
 }
 
-/* a / b, which neither traps for 0 nor for -1 */
 static struct ir_expr *quotient_expr(struct symbols *symbols, isl_pw_aff *a, isl_pw_aff *b,
                                      bool remainder, bool wide)
 {
@@ -482,15 +481,8 @@ static struct ir_expr *quotient_expr(struct symbols *symbols, isl_pw_aff *a, isl
   if (!of || !by) return NULL;
   of = ir_build_cast(arena, lower_int_type(arena, wide), of);
   by = ir_build_cast(arena, lower_int_type(arena, wide), by);
-  struct ir_expr *zero = ir_build_int(arena, 0);
-  struct ir_expr *none = ir_build_binary(arena, IR_OP_EQ, by, zero),
-                 *one = ir_build_binary(arena, IR_OP_EQ, by, ir_build_int(arena, -1));
-  if (remainder)
-    return ir_build_cond(arena, ir_build_binary(arena, IR_OP_LOR, none, one), zero,
-                         ir_build_binary(arena, IR_OP_REM, of, by));
-  struct ir_expr *divided = ir_build_binary(arena, IR_OP_DIV, of, by),
-                 *negated = ir_build_binary(arena, IR_OP_SUB, zero, of);
-  return ir_build_cond(arena, none, zero, ir_build_cond(arena, one, negated, divided));
+  return ir_build_safe_quotient(arena,
+                                ir_build_binary(arena, remainder ? IR_OP_REM : IR_OP_DIV, of, by));
 }
 
 struct symbol *symbol_of_quotient(struct symbols *symbols, isl_pw_aff *a, isl_pw_aff *b,

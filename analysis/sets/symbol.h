@@ -120,8 +120,8 @@ struct symbol *symbol_of_uniform(struct symbols *, __isl_keep isl_pw_aff *aff);
 struct symbol *symbol_of_product(struct symbols *, __isl_keep isl_pw_aff *coefficient,
                                  struct symbol *const stride[2]);
 
-/* The symbol for a / b (`remainder`: a % b) as C truncates, of block-uniform numbers of `type`. 0
- * where b is 0, for which the kernel has no value. NULL: none. */
+/* The symbol for a / b (`remainder`: a % b) as C truncates, of block-uniform numbers of
+ * `type`. Where b is 0 the kernel has no value. NULL: none. */
 struct symbol *symbol_of_quotient(struct symbols *, __isl_keep isl_pw_aff *a,
                                   __isl_keep isl_pw_aff *b, bool remainder,
                                   const struct ir_type *type);

@@ -1,6 +1,6 @@
 // args: --mapping=always
-// Rows that begin at an offset of the block (batches, heads), quotients of arguments as sizes and bounds, also -1, 0 and
-// negative ones, and blocks with threads that rest.
+// Rows that begin at an offset of the block (batches, heads), quotients of arguments as sizes and
+// bounds, also -1, 0 and negative ones, and blocks with threads that rest.
 #include <cstdio>
 #include <cstdlib>
 
@@ -17,8 +17,8 @@ static void expect(const char *name, const float *got, const float *want, int co
 }
 
 // the bound is a quotient that only threads with work compute
-__global__ void product(float *__restrict__ out, const float *__restrict__ a, const float *__restrict__ b, int n, int all,
-                        int parts)
+__global__ void product(float *__restrict__ out, const float *__restrict__ a,
+                        const float *__restrict__ b, int n, int all, int parts)
 {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < n && y < n) {
@@ -31,8 +31,8 @@ __global__ void product(float *__restrict__ out, const float *__restrict__ a, co
 }
 
 // the bound is loaded by threads with work
-__global__ void loaded(float *__restrict__ out, const float *__restrict__ a, const float *__restrict__ b, int n,
-                       const int *__restrict__ bound)
+__global__ void loaded(float *__restrict__ out, const float *__restrict__ a,
+                       const float *__restrict__ b, int n, const int *__restrict__ bound)
 {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < n && y < n) {
@@ -67,8 +67,8 @@ __global__ void scores(float *out, const float *in, int batch, int places, int c
 }
 
 // layers along z, of which two numbers are made
-__global__ void layers(float *__restrict__ out, const float *__restrict__ a, const float *__restrict__ b, int n, int m,
-                       int heads, int apart)
+__global__ void layers(float *__restrict__ out, const float *__restrict__ a,
+                       const float *__restrict__ b, int n, int m, int heads, int apart)
 {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   int z = blockIdx.z, h = z % heads, g = z / heads;
@@ -93,7 +93,8 @@ int main(int argc, char **argv)
 {
   int n = 70, m;
   (void)argv;
-  float *a = numbers(3 * n * n * 4, 7), *b = numbers(3 * n * n * 4, 3), *out = numbers(6 * n * n, 0), *want = numbers(6 * n * n, 0);
+  float *a = numbers(3 * n * n * 4, 7), *b = numbers(3 * n * n * 4, 3);
+  float *out = numbers(6 * n * n, 0), *want = numbers(6 * n * n, 0);
   int *bound;
   cudaMallocManaged(&bound, sizeof(int));
   for (int parts = -1; parts < 4; parts++) {
@@ -125,22 +126,27 @@ int main(int argc, char **argv)
   scores<<<(all + 127) / 128, 128>>>(out, a, batch, places, channels, heads);
   cudaDeviceSynchronize();
   for (int i = 0; i < all; i++) {
-    int t2 = i % places, t = i / places % places, h = i / (places * places) % heads, g = i / (heads * places * places);
+    int t2 = i % places, t = i / places % places;
+    int h = i / (places * places) % heads, g = i / (heads * places * places);
+    const float *q = a + (g * places + t) * row + h * size;
+    const float *k = a + (g * places + t2) * row + h * size + channels;
     float sum = 0;
     for (int c = 0; c < size; c++)
-      sum += a[g * places * row + t * row + h * size + c] * a[g * places * row + t2 * row + h * size + channels + c];
+      sum += q[c] * k[c];
     want[i] = t2 > t ? -1 : sum / heads;
   }
   expect("scores", out, want, all);
 
   for (int heads = 1; heads < 4; heads++) {
-    layers<<<dim3((n + 15) / 16, (n + 15) / 16, 5), dim3(16, 16)>>>(out, a, b, n, 33, heads, n * n + 3);
+    layers<<<dim3((n + 15) / 16, (n + 15) / 16, 5), dim3(16, 16)>>>(out, a, b, n, 33, heads,
+                                                                    n * n + 3);
     cudaDeviceSynchronize();
     for (int i = 0; i < 5 * n * n; i++) {
       int z = i / (n * n), y = i / n % n, x = i % n;
       want[i] = 0;
       for (int k = 0; k < 33; k++)
-        want[i] += a[z / heads * (n * n + 3) + z % heads * 33 + y * n + k] * b[z * 5 + x * n + k];
+        want[i] += a[z / heads * (n * n + 3) + z % heads * 33 + y * n + k] *
+                   b[z * 5 + x * n + k];
     }
     expect("layers", out, want, 5 * n * n);
   }

@@ -1,6 +1,6 @@
 // args: --mapping=always
-// Two loops over neighbouring rows, as one: with constants, arguments, negative sizes, a pitch, a use of one iterator alone,
-// a loop that is left, and three loops.
+// Two loops over neighbouring rows, as one: with constants, arguments, negative sizes, a pitch, a
+// use of one iterator alone, a loop that is left, and three loops.
 #include <cstdio>
 #include <cstdlib>
 
@@ -67,7 +67,8 @@ __global__ void until(int *out, const int *in, int count, int h, int w)
   }
 }
 
-__global__ void channels(int *__restrict__ out, const int *__restrict__ in, int images, int count, int h, int w)
+__global__ void channels(int *__restrict__ out, const int *__restrict__ in, int images, int count,
+                         int h, int w)
 {
   int c = blockIdx.x * blockDim.x + threadIdx.x;
   if (c >= count)
@@ -104,43 +105,41 @@ __global__ void named(int *__restrict__ out, const int *__restrict__ in, int row
   }
 }
 
-int main(int argc, char **argv)
+enum { COUNT = 40, H = 9, W = 14, IMAGES = 3 };
+
+static int *in, *out, *want;
+
+static void check_planes(int h, int w)
 {
-  enum { COUNT = 40, H = 9, W = 14, IMAGES = 3 };
-  int *in, *out, *want, size = IMAGES * COUNT * H * (W + 3);
-  (void)argv;
-  cudaMallocManaged(&in, size * sizeof(int));
-  cudaMallocManaged(&out, size * sizeof(int));
-  cudaMallocManaged(&want, size * sizeof(int));
-  for (int i = 0; i < size; i++)
-    in[i] = i * 7 % 13 - 6;
-  int sizes[][2] = {{H, W}, {H * argc, 70}, {-H, -W}, {H, -W}, {0, W}, {1, 100}};
-  for (auto &s : sizes) {
-    int h = s[0], w = s[1], count = h * w > COUNT * H ? 2 : COUNT;
-    for (int which = 0; which < 4; which++) {
-      if (which == 0)
-        planes<<<(COUNT + 31) / 32, 32>>>(out, in, count, h, w);
-      else if (which == 1)
-        pitched<<<(COUNT + 31) / 32, 32>>>(out, in, count, h, w, w + 3);
-      else if (which == 2)
-        weighted<<<(COUNT + 31) / 32, 32>>>(out, in, count, h, w);
-      else
-        until<<<(COUNT + 31) / 32, 32>>>(out, in, count, h, w);
-      cudaDeviceSynchronize();
-      for (int p = 0; p < count; p++) {
-        want[p] = which + 1;
-        for (int y = 0; y < h; y++)
-          for (int x = 0; x < w; x++) {
-            int pitch = which == 1 ? w + 3 : w, value = in[(p * h + y) * pitch + x];
-            if (which == 3 && value == 3)
-              break;
-            want[p] += which == 2 ? value * (y + 1) : value;
-          }
-      }
-      static const char *const names[] = {"planes", "pitched", "weighted", "until"};
-      expect(names[which], out, want, count);
+  static const char *const names[] = {"planes", "pitched", "weighted", "until"};
+  int count = h * w > COUNT * H ? 2 : COUNT;
+
+  for (int which = 0; which < 4; which++) {
+    if (which == 0)
+      planes<<<(COUNT + 31) / 32, 32>>>(out, in, count, h, w);
+    else if (which == 1)
+      pitched<<<(COUNT + 31) / 32, 32>>>(out, in, count, h, w, w + 3);
+    else if (which == 2)
+      weighted<<<(COUNT + 31) / 32, 32>>>(out, in, count, h, w);
+    else
+      until<<<(COUNT + 31) / 32, 32>>>(out, in, count, h, w);
+    cudaDeviceSynchronize();
+    for (int p = 0; p < count; p++) {
+      want[p] = which + 1;
+      for (int y = 0; y < h; y++)
+        for (int x = 0; x < w; x++) {
+          int pitch = which == 1 ? w + 3 : w, value = in[(p * h + y) * pitch + x];
+          if (which == 3 && value == 3)
+            break;
+          want[p] += which == 2 ? value * (y + 1) : value;
+        }
     }
+    expect(names[which], out, want, count);
   }
+}
+
+static void check_channels()
+{
   channels<<<(COUNT + 31) / 32, 32>>>(out, in, IMAGES, COUNT, H, W);
   cudaDeviceSynchronize();
   for (int c = 0; c < COUNT; c++) {
@@ -154,16 +153,36 @@ int main(int argc, char **argv)
     want[c] = sum * 100 + most;
   }
   expect("channels", out, want, COUNT);
-  named<<<1, 32>>>(out, in, 30, 50 * argc);
+}
+
+static void check_named(int n)
+{
+  named<<<1, 32>>>(out, in, 30, n);
   cudaDeviceSynchronize();
   for (int r = 0; r < 30; r++) {
     int sum = 0;
-    for (int j = 0; j < 50; j++)
-      sum += in[r * 50 + j];
-    for (int j = 0; j < 50; j++)
-      want[r * 50 + j] = in[r * 50 + j] - sum;
+    for (int j = 0; j < n; j++)
+      sum += in[r * n + j];
+    for (int j = 0; j < n; j++)
+      want[r * n + j] = in[r * n + j] - sum;
   }
-  expect("named", out, want, 30 * 50);
+  expect("named", out, want, 30 * n);
+}
+
+int main(int argc, char **argv)
+{
+  int size = IMAGES * COUNT * H * (W + 3);
+  (void)argv;
+  cudaMallocManaged(&in, size * sizeof(int));
+  cudaMallocManaged(&out, size * sizeof(int));
+  cudaMallocManaged(&want, size * sizeof(int));
+  for (int i = 0; i < size; i++)
+    in[i] = i * 7 % 13 - 6;
+  int sizes[][2] = {{H, W}, {H * argc, 70}, {-H, -W}, {H, -W}, {0, W}, {1, 100}};
+  for (auto &s : sizes)
+    check_planes(s[0], s[1]);
+  check_channels();
+  check_named(50 * argc);
   printf("%s\n", failures ? "wrong" : "right");
   return failures != 0;
 }

@@ -63,11 +63,8 @@ class FlatIds(Kernel):
     def loop(self):
         """A sum over k, whose end may be a quotient that threads with work compute, or rows."""
         step = 's += %s * %s;' % (self.load(), self.load())
-        if self.chance(0.2):
-            end = self.rng.choice(['m * v / v', 'm / 2', 'm % 7', '(m + h) / h'])
-            return 'int e = %s; for (int k = 0; k < e && k < m; k++) %s' % (end, step)
-        if self.chance(0.25):
-            end = self.rng.choice(['m * v / v', 'm / 2', 'm % 7', 'm / 3 * 2'])
+        if self.chance(0.4):
+            end = self.rng.choice(['m * v / v', 'm / 2', 'm % 7', 'm / 3 * 2', '(m + h) / h'])
             return 'int e = %s; for (int k = 0; k < e; k++) %s' % (end, step)
         if self.chance(0.2):
             at = self.rng.choice(['p * h + q', 'y + p * h + q', '(x + p) * h + q', 'p * m + q'])

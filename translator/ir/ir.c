@@ -437,3 +437,23 @@ struct ir_expr *ir_build_cond(struct arena *arena, struct ir_expr *condition, st
   expr->operands[2] = moved(arena, no, printed_type(expr->operands[1]), expr->type);
   return expr;
 }
+
+struct ir_expr *ir_build_safe_quotient(struct arena *arena, struct ir_expr *plain)
+{
+  struct ir_expr *a = plain->operands[0], *b = plain->operands[1], *zero = ir_build_int(arena, 0);
+  int64_t by;
+
+  if (ir_constant(b, &by) && by > 0) return plain;
+  struct ir_expr *special = ir_build_binary(arena, IR_OP_EQ, b, zero);
+  if (b->type->is_signed) {
+    struct ir_expr *minus = ir_build_binary(arena, IR_OP_SUB, zero, ir_build_int(arena, 1));
+    special =
+        ir_build_binary(arena, IR_OP_LOR, special, ir_build_binary(arena, IR_OP_EQ, b, minus));
+  }
+  struct ir_expr *other =
+      plain->op == IR_OP_REM ? zero : ir_build_binary(arena, IR_OP_SUB, zero, a);
+  other->type = plain->type;
+  struct ir_expr *made = ir_build_cond(arena, special, other, plain);
+  made->type = plain->type;
+  return made;
+}

@@ -375,6 +375,9 @@ struct ir_expr *ir_build_unary(struct arena *, enum ir_op op, struct ir_expr *op
 struct ir_expr *ir_build_both(struct arena *, struct ir_expr *left, struct ir_expr *right);
 struct ir_expr *ir_build_cond(struct arena *, struct ir_expr *condition, struct ir_expr *yes,
                               struct ir_expr *no);
+/* The quotient or remainder `plain`, a / b, which never traps: the value for b = -1 is 0 - a, or 0
+ * of a remainder; so is the one for b = 0, for which there is none. */
+struct ir_expr *ir_build_safe_quotient(struct arena *, struct ir_expr *plain);
 /* `value` converted to `type` (NULL: any type that holds it). NULL stays NULL. */
 struct ir_expr *ir_build_converted(struct arena *, struct ir_expr *value,
                                    const struct ir_type *type);

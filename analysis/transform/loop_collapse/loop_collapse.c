@@ -4,11 +4,11 @@
  *     for (y = 0; y < h; y++)
  *       for (x = 0; x < w; x++) sum += in[(plane * h + y) * w + x];
  *   =>
- *     for (j = 0; j < h * w; j++) sum += in[(plane * h + 0) * w + j];
+ *     for (x = 0; x < h * w; x++) sum += in[plane * h * w + x];
  *
  * The iterations come in the same order. That is legal where the body uses the two iterators in
- * w * y + x alone: each of its integer expressions has no y left, as a polynomial, with j - w * y
- * in the place of x. Then it has the same value with 0 for y and j for x. Sizes that are no
+ * w * y + x alone: each of its integer expressions has no y left, as a polynomial, with x - w * y
+ * in the place of x. Then it has the same value with 0 for y and w * y + x for x. Sizes that are no
  * constants are asked of the launch: none is negative, and their product is an int. Requires: both
  * loops count up by one from 0, and nothing but the inner loop stands in the outer one. Gives up:
  * an iteration may leave a loop, another use of an iterator, sizes that the launch does not know.
@@ -16,6 +16,7 @@
 #include "analysis/transform/loop_collapse/loop_collapse.h"
 
 #include "analysis/code/polynomial.h"
+#include "analysis/sets/lower.h"
 #include "runtime/seeded.h"
 
 enum { MOST_ASKED = 8 };
@@ -32,8 +33,9 @@ struct nest {
   struct ir_var *y, *x;
   struct ir_expr *height, *width; /* in numbers of the launch */
   int64_t values[2];              /* of these, where they are constant; else -1 */
-  struct polynomial row;          /* j - width * y */
+  struct polynomial row;          /* x - width * y */
   struct code *code;
+  struct ir_stmt *body; /* of the loop in the place of both, whose iterator is x */
   bool fits;
 };
 
@@ -64,44 +66,53 @@ static struct ir_stmt *only_loop(struct ir_stmt *body)
   return body && counts_from_zero(body) ? body : NULL;
 }
 
-struct number_search {
-  bool other;
-};
-
-static void note_other(struct ir_expr *expr, void *context)
-{
-  struct number_search *s = context;
-  bool param = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_PARAM &&
-               !expr->var->write_count && !expr->var->address_taken,
-       sum = expr->kind == IR_EXPR_BINARY &&
-             (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB || expr->op == IR_OP_MUL);
-
-  s->other |= expr->type->kind != IR_TYPE_INT || expr->type->size != 4 ||
-              (!param && !sum && expr->kind != IR_EXPR_INT && expr->kind != IR_EXPR_PAREN &&
-               expr->kind != IR_EXPR_CAST && expr->kind != IR_EXPR_CONVERT);
-}
-
 /* The bound in numbers that the launch knows, and its value where it is one in all launches, else
  * -1. NULL: it does not know it. */
 static struct ir_expr *size_of_loop(struct code *code, const struct ir_loop *loop,
                                     int64_t *ret_value)
 {
   struct ir_expr *size = code_resolve(code, loop->bound);
-  struct number_search search = {false};
 
   if (!size) return NULL;
   if (code_constant(code, size, ret_value))
     return *ret_value >= 0 && *ret_value <= INT32_MAX ? size : NULL;
   *ret_value = -1;
-  ir_visit_expr(size, note_other, &search);
-  return size->type->is_signed && !search.other ? size : NULL;
+  bool is_int = size->type->size == 4 && size->type->is_signed;
+  return is_int && code_is_launch_number(size) ? size : NULL;
 }
 
 /* ---- the body ---- */
 
-static void check_expr(struct nest *n, struct ir_expr *expr);
+static bool is_zero(struct ir_expr *expr)
+{
+  int64_t value;
+  return ir_constant(ir_strip(expr), &value) && value == 0;
+}
 
-/* Has the expression the same value with 0 for y and j for x? */
+/* 0 for y; 0 * w => 0, a + 0 => a; the types stay */
+static struct ir_expr *without_y(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  const struct nest *n = r->context;
+  bool sum = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD,
+       product = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL;
+  struct ir_expr *none = ir_build_int(r->arena, 0);
+
+  if (expr->kind == IR_EXPR_VAR && expr->var == n->y)
+    return ir_build_cast(r->arena, ir_plain_type(r->arena, expr->type), none);
+  if (!sum && !product) return NULL;
+  struct ir_expr *a = ir_rewrite_expr(r, expr->operands[0]),
+                 *b = ir_rewrite_expr(r, expr->operands[1]);
+  struct ir_expr *zero = is_zero(a) ? a : is_zero(b) ? b : NULL, *other = zero == a ? b : a;
+  if (zero && product && !ir_has_effects(other))
+    return ir_build_cast(r->arena, ir_plain_type(r->arena, expr->type), none);
+  if (zero && sum && ir_same_type(other->type, expr->type)) return other;
+  struct ir_expr *ret = ir_build_binary(r->arena, expr->op, a, b);
+  ret->type = expr->type;
+  ret->place = expr->place;
+  return ret;
+}
+
+/* Has the expression the same value with 0 for y and w * y + x for x? */
 static bool is_of_row(struct nest *n, struct ir_expr *expr)
 {
   struct ir_expr *resolved = code_resolve(n->code, expr);
@@ -119,19 +130,16 @@ static bool is_of_row(struct nest *n, struct ir_expr *expr)
   return true;
 }
 
-static void check_expr(struct nest *n, struct ir_expr *expr)
+/* Expressions that fit as a whole lose y; of others the parts must fit. */
+static struct ir_expr *in_row(struct ir_rewriter *r, struct ir_expr *expr)
 {
-  if (!n->fits || (!ir_expr_has_var(expr, n->y) && !ir_expr_has_var(expr, n->x))) return;
-  if (is_of_row(n, expr)) return;
-  if (expr->kind == IR_EXPR_VAR) n->fits = false;
-  for (unsigned i = 0; i < expr->operand_count; i++) check_expr(n, expr->operands[i]);
-}
+  struct nest *n = r->context;
+  struct ir_rewriter rewriter = {r->arena, without_y, n};
 
-/* Expressions are visited from the top; a part of one that fits is not looked at again. */
-static struct ir_expr *check_whole(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  check_expr(r->context, expr);
-  return expr;
+  if (!n->fits || (!ir_expr_has_var(expr, n->y) && !ir_expr_has_var(expr, n->x))) return expr;
+  if (is_of_row(n, expr)) return ir_rewrite_expr(&rewriter, expr);
+  n->fits &= expr->kind != IR_EXPR_VAR;
+  return NULL;
 }
 
 static bool find_nest(struct code *code, struct ir_stmt *stmt, struct nest *ret)
@@ -145,13 +153,14 @@ static bool find_nest(struct code *code, struct ir_stmt *stmt, struct nest *ret)
   ret->width = size_of_loop(code, inner->loop, &ret->values[1]);
   ir_visit_stmts(inner->body, note_leaving, &leaves);
   if (!ret->height || !ret->width || leaves) return false;
-  struct ir_expr *j = ir_build_var(code->arena, ret->x), *y = ir_build_var(code->arena, ret->y);
-  struct polynomial width = polynomial_of(ret->width), of_y = polynomial_of(y),
-                    of_j = polynomial_of(j), rows = polynomial_product(&width, &of_y);
-  ret->row = polynomial_sum(&of_j, &rows, -1);
+  struct polynomial width = polynomial_of(ret->width),
+                    y = polynomial_of(ir_build_var(code->arena, ret->y)),
+                    x = polynomial_of(ir_build_var(code->arena, ret->x)),
+                    rows = polynomial_product(&width, &y);
+  ret->row = polynomial_sum(&x, &rows, -1);
   ret->fits = ret->row.known;
-  struct ir_rewriter rewriter = {code->arena, check_whole, ret};
-  ir_rewrite_stmt(&rewriter, inner->body);
+  struct ir_rewriter rewriter = {code->arena, in_row, ret};
+  ret->body = ir_rewrite_stmt(&rewriter, inner->body);
   return ret->fits;
 }
 
@@ -161,13 +170,8 @@ static bool find_nest(struct code *code, struct ir_stmt *stmt, struct nest *ret)
  * ret_never) never so. */
 static struct ir_expr *condition_of(const struct nest *n, bool *ret_never)
 {
-  static const struct ir_type wide = {.kind = IR_TYPE_INT,
-                                      .spelling = "long long",
-                                      .size = 8,
-                                      .align = 8,
-                                      .is_signed = true,
-                                      .extent = -1};
   struct arena *arena = n->code->arena;
+  const struct ir_type *wide = lower_int_type(arena, true);
   struct ir_expr *sizes[] = {n->height, n->width}, *all = NULL;
   bool known = n->values[0] >= 0 && n->values[1] >= 0;
 
@@ -177,13 +181,11 @@ static struct ir_expr *condition_of(const struct nest *n, bool *ret_never)
     if (n->values[i] < 0)
       all = ir_build_both(arena, all,
                           ir_build_binary(arena, IR_OP_GE, sizes[i], ir_build_int(arena, 0)));
-  struct ir_expr *product =
-      ir_build_binary(arena, IR_OP_MUL, ir_build_cast(arena, &wide, n->height),
-                      ir_build_cast(arena, &wide, n->width));
-  return ir_build_both(
-      arena, all,
-      ir_build_binary(arena, IR_OP_LE, product,
-                      ir_build_cast(arena, &wide, ir_build_int(arena, INT32_MAX))));
+  struct ir_expr *product = ir_build_binary(arena, IR_OP_MUL, ir_build_cast(arena, wide, n->height),
+                                            ir_build_cast(arena, wide, n->width));
+  return ir_build_both(arena, all,
+                       ir_build_binary(arena, IR_OP_LE, product,
+                                       ir_build_cast(arena, wide, ir_build_int(arena, INT32_MAX))));
 }
 
 static void ask(struct collapsing *c, struct ir_expr *condition)
@@ -195,61 +197,14 @@ static void ask(struct collapsing *c, struct ir_expr *condition)
 
 /* ---- the code ---- */
 
-struct replacing {
-  const struct nest *nest;
-  struct ir_var *both;
-};
-
-static bool is_zero(const struct ir_expr *expr)
-{
-  int64_t value;
-  return ir_constant(expr, &value) && value == 0;
-}
-
-static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  const struct replacing *s = r->context;
-
-  if (expr->kind != IR_EXPR_VAR) return NULL;
-  if (expr->var == s->nest->y)
-    return ir_build_cast(r->arena, ir_plain_type(r->arena, s->nest->y->type),
-                         ir_build_int(r->arena, 0));
-  return expr->var == s->nest->x ? ir_build_var(r->arena, s->both) : NULL;
-}
-
-/* 0 * w => 0, a + 0 => a; the types stay */
-static struct ir_expr *without_zeros(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  bool sum = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD,
-       product = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL;
-
-  if ((!sum && !product) || expr->type->kind != IR_TYPE_INT) return NULL;
-  struct ir_expr *a = ir_rewrite_expr(r, expr->operands[0]),
-                 *b = ir_rewrite_expr(r, expr->operands[1]);
-  bool first = is_zero(ir_strip(a)), zero = first || is_zero(ir_strip(b));
-  struct ir_expr *other = first ? b : a;
-  if (product && zero && !ir_has_effects(other))
-    return ir_build_cast(r->arena, ir_plain_type(r->arena, expr->type), ir_build_int(r->arena, 0));
-  if (sum && zero && ir_same_type(other->type, expr->type)) return other;
-  if (a == expr->operands[0] && b == expr->operands[1]) return expr;
-  struct ir_expr *ret = ir_build_binary(r->arena, expr->op, a, b);
-  ret->type = expr->type;
-  ret->place = expr->place;
-  return ret;
-}
-
 static struct ir_stmt *collapsed(struct collapsing *c, const struct nest *n)
 {
   struct arena *arena = c->code->arena;
-  struct replacing s = {n, code_local(c->code, arena_format(arena, "_%s", n->x->name),
-                                      ir_plain_type(arena, n->x->type))};
-  struct ir_rewriter rewriter = {arena, replace, &s}, zeros = {arena, without_zeros, NULL};
-  struct ir_stmt *body = ir_rewrite_stmt(&zeros, ir_rewrite_stmt(&rewriter, n->inner->body));
   bool known = n->values[0] >= 0 && n->values[1] >= 0;
   struct ir_expr *all =
       known ? ir_build_int(arena, n->values[0] * n->values[1])
             : ir_build_binary(arena, IR_OP_MUL, n->outer->loop->bound, n->inner->loop->bound);
-  struct ir_stmt *loop = ir_build_for(arena, s.both, ir_build_int(arena, 0), all, 1, body);
+  struct ir_stmt *loop = ir_build_for(arena, n->x, ir_build_int(arena, 0), all, 1, n->body);
 
   loop->place = n->outer->place;
   *ARENA_PUSH(arena, &c->draft->formed) =

@@ -186,20 +186,6 @@ static bool is_repeated(const struct tracing *t, const struct ir_expr *expr)
   return !s.changes;
 }
 
-/* Does the form have a number that may be any other one in each thread? */
-static bool is_of_thread(isl_pw_aff *form)
-{
-  isl_space *space = isl_pw_aff_get_domain_space(form);
-  bool of_thread = !space;
-
-  for (int p = 0; space && p < isl_space_dim(space, isl_dim_param); p++) {
-    const struct symbol *symbol = symbol_of_param(space, (unsigned)p);
-    of_thread |= symbol->of_thread || symbol->kind == SYMBOL_UNKNOWN;
-  }
-  isl_space_free(space);
-  return of_thread;
-}
-
 /* The bytes that move for an element of `size` bytes if the threads of a warp access elements apart
  * from one another, for all that is known: their lines leave the first cache before the thread
  * comes to its next element (soft-max, a row a thread, on an H200: 1.03 of the time as written,
@@ -212,8 +198,11 @@ static double bytes_apart(const struct tracing *t, const struct ir_expr *expr, d
   if (!found) return 0;
   for (unsigned d = 0; d < found->access->dim_count; d++) {
     const struct value *value = &found->access->index[d];
-    for (unsigned k = 0; k < value->term_count; k++)
-      apart |= is_of_thread(value->terms[k].coefficient);
+    for (unsigned k = 0; k < value->term_count; k++) {
+      isl_space *space = isl_pw_aff_get_domain_space(value->terms[k].coefficient);
+      apart |= !space || symbols_differ(space);
+      isl_space_free(space);
+    }
   }
   if (apart) return SECTOR;
   if (model_request(&t->code->symbols, found->access) <= MODEL_NEIGHBOURS) return 0;

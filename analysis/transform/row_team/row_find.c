@@ -433,10 +433,10 @@ static bool walk(struct finding *f, struct ir_stmt *stmt)
   }
 }
 
-bool row_team_count(struct ir_stmt *stmt, void *context)
+static bool count_loop(struct ir_stmt *stmt, void *context)
 {
   struct row_passes *out = context;
-  bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  bool loop = loop_is_one(stmt);
 
   out->loops += loop;
   return !loop;
@@ -450,7 +450,7 @@ static bool find(struct finding *f)
 
   memset(f->out, 0, sizeof *f->out);
   f->runs = 1;
-  ir_visit_stmts(code->facts.kernel->body, row_team_count, f->out);
+  ir_visit_stmts(code->facts.kernel->body, count_loop, f->out);
   f->out->same_ends = f->out->straight = true;
   walk(f, code->facts.kernel->body);
   if (!f->reason && !f->out->pass_count)
@@ -473,10 +473,10 @@ bool row_team_find(struct code *code, bool floats, enum row_loops loops, struct 
 
   if ((loops == ROW_INNER || either) && find(&around) && (!either || inner->bytes > 0)) {
     *ret = *inner;
-    ret->found = ROW_INNER;
+    ret->which = ROW_INNER;
     return true;
   }
-  ret->found = ROW_OUTER;
+  ret->which = ROW_OUTER;
   *ret_reason = loops == ROW_INNER ? around.reason : f.reason;
   *ret_place = loops == ROW_INNER ? around.place : f.place;
   return found;

@@ -10,6 +10,7 @@
  * its scan. A local stays where its value has a load, a call, or a variable that changes beside
  * iterators.
  */
+#include "analysis/code/loop.h"
 #include "analysis/code/shape_linear.h"
 #include "analysis/transform/row_team/row_team.h"
 
@@ -31,8 +32,7 @@ static bool note_loop(struct ir_stmt *stmt, void *context)
 {
   struct naming *n = context;
 
-  if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO)
-    ir_visit_stmts(stmt->body, note_declared, n);
+  if (loop_is_one(stmt)) ir_visit_stmts(stmt->body, note_declared, n);
   if (stmt->kind == IR_STMT_FOR && stmt->loop && stmt->loop->lower)
     n->counts[stmt->loop->iterator->id] = true;
   return true;

@@ -247,7 +247,7 @@ static void try_version(struct choosing *c, const struct row_size *size)
   if (shape.kept && (!c->found.same_ends || !c->found.straight || !fits_registers(c, &shape)))
     return;
   if (c->out->version_count == MOST_VERSIONS) return;
-  if (try_team(c, &shape, c->found.found, &attempt)) {
+  if (try_team(c, &shape, c->found.which, &attempt)) {
     struct ir_expr *length = trips >= 0 ? NULL : of_length(&attempt, low, high);
     if (trips < 0 && !length) {
       c->reason = "the launch cannot tell how long they are";
@@ -379,12 +379,18 @@ static bool has_teams(const struct kernel_mapping *mapped)
   return false;
 }
 
+static bool note_nest(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |= loop_is_one(stmt) && loop_number(stmt) > 1;
+  return true;
+}
+
 static bool has_nests(struct ir_stmt *body)
 {
-  struct row_passes loops = {0};
+  bool found = false;
 
-  ir_visit_stmts(body, row_team_count, &loops);
-  return loop_number(body) > loops.loops;
+  ir_visit_stmts(body, note_nest, &found);
+  return found;
 }
 
 bool plan_row_team(struct draft *draft)
@@ -399,7 +405,7 @@ bool plan_row_team(struct draft *draft)
   if (draft->code.access.reject || draft->code.access_count > MOST_ACCESSES) return false;
   /* of a nest, other teams share the outer loop, which may be the shorter one */
   if (has_teams(draft->mapping) && !has_nests(draft->code.facts.kernel->body)) return false;
-  if (!look(&c) || (has_teams(draft->mapping) && c.found.found != ROW_INNER)) return false;
+  if (!look(&c) || (has_teams(draft->mapping) && c.found.which != ROW_INNER)) return false;
   c.gain = gain_of(&c);
   if (!always && c.gain < GAIN_NEEDED) {
     decline(

@@ -31,11 +31,13 @@ static int64_t unknown(struct placing *p)
 
 static int64_t place_of(struct placing *p, const struct ir_expr *expr);
 
-static int64_t param_of(struct placing *p, const struct ir_expr *expr)
+static int64_t var_of(struct placing *p, const struct ir_expr *expr)
 {
   const struct ir_function *kernel = p->code->facts.kernel;
   int64_t value;
 
+  if (expr->var == p->iterator) return 0;
+  if (expr->var->kind != IR_VAR_PARAM) return unknown(p);
   if (code_constant(p->code, expr, &value)) return value;
   if (expr->type->kind == IR_TYPE_POINTER) return 0;
   for (unsigned i = 0, sizes = 0; i < kernel->param_count; i++) {
@@ -45,16 +47,6 @@ static int64_t param_of(struct placing *p, const struct ir_expr *expr)
       return (int64_t)SMALLEST << (p->falling ? KINDS - 1 - kind : kind);
   }
   return unknown(p);
-}
-
-static int64_t var_of(struct placing *p, const struct ir_expr *expr)
-{
-  const struct ir_var *var = expr->var;
-
-  if (var == p->iterator) return 0;
-  if (var->kind == IR_VAR_PARAM) return param_of(p, expr);
-  struct ir_expr *value = code_value_of(p->code, var);
-  return value ? place_of(p, value) : unknown(p);
 }
 
 static int64_t builtin_of(struct placing *p, const struct ir_expr *expr)
@@ -98,9 +90,8 @@ static int64_t place_of(struct placing *p, const struct ir_expr *expr)
   case IR_EXPR_PAREN:
   case IR_EXPR_CONVERT:
   case IR_EXPR_CAST: return place_of(p, expr->operands[0]);
+  case IR_EXPR_BINARY: return binary_of(p, expr);
   case IR_EXPR_INDEX:
-  case IR_EXPR_BINARY:
-    if (expr->kind == IR_EXPR_BINARY) return binary_of(p, expr);
     value = place_of(p, expr->operands[0]);
     return (int64_t)((uint64_t)value + (uint64_t)place_of(p, expr->operands[1]));
   case IR_EXPR_UNARY:
@@ -116,7 +107,8 @@ static int by_value(const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The number of different rows of MANY threads; MANY where it is not known. */
+/* The number of different rows of MANY threads; MANY where it is not known. `expr`: in the place of
+ * locals are their values. */
 static unsigned rows_of(const struct code *code, const struct ir_expr *expr,
                         const struct ir_var *iterator, bool falling)
 {
@@ -137,9 +129,10 @@ static unsigned rows_of(const struct code *code, const struct ir_expr *expr,
   return count;
 }
 
-bool row_team_is_shared(const struct code *code, const struct ir_expr *expr,
-                        const struct ir_var *iterator)
+bool row_team_is_shared(struct code *code, struct ir_expr *expr, const struct ir_var *iterator)
 {
-  return rows_of(code, expr, iterator, false) * LEAST_SHARED <= MANY &&
-         rows_of(code, expr, iterator, true) * LEAST_SHARED <= MANY;
+  const struct ir_expr *resolved = code_resolve(code, expr);
+
+  return resolved && rows_of(code, resolved, iterator, false) * LEAST_SHARED <= MANY &&
+         rows_of(code, resolved, iterator, true) * LEAST_SHARED <= MANY;
 }

@@ -55,7 +55,7 @@ struct row_passes { /* the passes of a kernel */
   bool floats;          /* sums of floats change their order */
   bool same_ends;       /* all passes have the same end */
   bool straight;        /* the passes stand side by side */
-  enum row_loops found; /* ROW_OUTER or ROW_INNER */
+  enum row_loops which; /* ROW_OUTER or ROW_INNER */
   double bytes;         /* bytes of an iteration of all passes; each element counts once */
   double again;         /* ... and with an element counted at each access */
   int64_t trips;        /* of the longest pass; -1: not constant */
@@ -70,15 +70,12 @@ struct row_passes { /* the passes of a kernel */
 bool row_team_find(struct code *, bool floats, enum row_loops, struct row_passes *ret,
                    const char **ret_reason, struct ir_place *ret_place);
 
-/* For ir_visit_stmts: adds the outermost loops to the row_passes at `context`. */
-bool row_team_count(struct ir_stmt *, void *context);
-
 /* row_reads.c: do neighbouring threads access elements that are not neighbours? */
 bool row_team_is_own(struct code *, const struct code_access *);
 /* ... does each iteration access the element next to that of the iteration before? */
 bool row_team_follows(const struct code_access *, const struct ir_var *iterator);
 /* row_share.c: do many threads go through the row that the access begins with? */
-bool row_team_is_shared(const struct code *, const struct ir_expr *, const struct ir_var *iterator);
+bool row_team_is_shared(struct code *, struct ir_expr *, const struct ir_var *iterator);
 /* row_names.c: writes indices in the place of locals of a loop that name them. */
 void row_team_names(struct code *);
 

@@ -43,10 +43,10 @@ static void look_asked(struct subject *s, struct text *shown)
 }
 
 static const struct transform_case collapsed[] = {
-    {"constants", CASE(NEST("8", "16", "s += a[p * 128 + y * 16 + x];")), "a)[((p * 128) + _x)])"},
+    {"constants", CASE(NEST("8", "16", "s += a[p * 128 + y * 16 + x];")), "a)[((p * 128) + x)])"},
     {"three loops",
      CASE("for (int z = 0; z < 4; z++) " NEST("8", "16", "s += a[z * 128 + y * 16 + x];")),
-     "a)[__x])"},
+     "a)[x])"},
     {"a pitch", CASE(NEST("8", "16", "s += a[p * 128 + y * 20 + x];")),
      "kept a)[(((p * 128) + (y * 20)) + x)])"},
     {"another use", CASE(NEST("8", "16", "s += a[y * 16 + x] * y;")),
