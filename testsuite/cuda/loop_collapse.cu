@@ -67,6 +67,33 @@ __global__ void until(int *out, const int *in, int count, int h, int w)
   }
 }
 
+enum { COUNT = 40, H = 9, W = 14, IMAGES = 3 };
+
+// sizes that all launches share: the sum of a plane, and one in which rows have weights
+__global__ void fixed(int *__restrict__ out, const int *__restrict__ in, int count)
+{
+  int p = blockIdx.x * blockDim.x + threadIdx.x;
+  if (p < count) {
+    int sum = 0;
+    for (int y = 0; y < H; y++)
+      for (int x = 0; x < W; x++)
+        sum += in[p * H * W + y * W + x];
+    out[p] = sum;
+  }
+}
+
+__global__ void fixed_weighted(int *__restrict__ out, const int *__restrict__ in, int count)
+{
+  int p = blockIdx.x * blockDim.x + threadIdx.x;
+  if (p < count) {
+    int sum = 0;
+    for (int y = 0; y < H; y++)
+      for (int x = 0; x < W; x++)
+        sum += in[p * H * W + y * W + x] * (y + 1);
+    out[p] = sum;
+  }
+}
+
 __global__ void channels(int *__restrict__ out, const int *__restrict__ in, int images, int count,
                          int h, int w)
 {
@@ -105,8 +132,6 @@ __global__ void named(int *__restrict__ out, const int *__restrict__ in, int row
   }
 }
 
-enum { COUNT = 40, H = 9, W = 14, IMAGES = 3 };
-
 static int *in, *out, *want;
 
 static void check_planes(int h, int w)
@@ -135,6 +160,23 @@ static void check_planes(int h, int w)
         }
     }
     expect(names[which], out, want, count);
+  }
+}
+
+static void check_fixed()
+{
+  for (int weighted = 0; weighted < 2; weighted++) {
+    if (weighted)
+      fixed_weighted<<<(COUNT + 31) / 32, 32>>>(out, in, COUNT);
+    else
+      fixed<<<(COUNT + 31) / 32, 32>>>(out, in, COUNT);
+    cudaDeviceSynchronize();
+    for (int p = 0; p < COUNT; p++) {
+      want[p] = 0;
+      for (int j = 0; j < H * W; j++)
+        want[p] += in[p * H * W + j] * (weighted ? j / W + 1 : 1);
+    }
+    expect(weighted ? "weighted rows of a fixed size" : "rows of a fixed size", out, want, COUNT);
   }
 }
 
@@ -181,6 +223,7 @@ int main(int argc, char **argv)
   int sizes[][2] = {{H, W}, {H * argc, 70}, {-H, -W}, {H, -W}, {0, W}, {1, 100}};
   for (auto &s : sizes)
     check_planes(s[0], s[1]);
+  check_fixed();
   check_channels();
   check_named(50 * argc);
   printf("%s\n", failures ? "wrong" : "right");
