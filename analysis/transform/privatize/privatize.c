@@ -338,6 +338,23 @@ static struct array *array_of(const struct code *code, const struct ir_var *var)
   return NULL;
 }
 
+/* Is it made by one thread of a block? */
+static bool of_one_thread(const struct finding *f, const struct access *where)
+{
+  for (int axis = 0; axis < 3; axis++) {
+    const struct symbol *thread =
+        symbol_of_builtin(&f->code->symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
+    int at = where->domain ? isl_set_find_dim_by_id(where->domain, isl_dim_param, thread->id) : -1;
+    if (axis && f->code->facts.block[axis] <= 1) continue;
+    if (at < 0) return false;
+    isl_val *only = isl_set_plain_get_val_if_fixed(where->domain, isl_dim_param, (unsigned)at);
+    bool fixed = isl_val_is_int(only) == isl_bool_true;
+    isl_val_free(only);
+    if (!fixed) return false;
+  }
+  return true;
+}
+
 static bool add_updates(struct finding *f, const struct array *array, struct private_array *own)
 {
   const struct kernel_access *access = &f->code->access;
@@ -363,7 +380,7 @@ static bool add_updates(struct finding *f, const struct array *array, struct pri
         seen->shaped && seen->where.dim_count == array->dim_count && !seen->where.has_effects;
     if (!shaped || !add_box(f, array, seen, own))
       return give_up(f, "the range of its index is not known", &seen->call->place);
-    own->updates += seen->where.count;
+    *(of_one_thread(f, &seen->where) ? &own->block_updates : &own->updates) += seen->where.count;
   }
   return own->op != REDUCE_NONE;
 }

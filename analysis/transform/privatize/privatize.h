@@ -24,6 +24,7 @@ struct private_array { /* an array, or the part that the kernel updates */
   struct ir_var *length;
   struct ir_var *copy_count; /* of `length`: the number of copies; made by the builder */
   double updates;            /* per thread, by the published rule */
+  double block_updates;      /* of one thread of each block, for all of it */
   struct ir_var *copy;       /* in shared memory: [elements][copies]; made by the builder */
   struct ir_var *sum;        /* of a thread; NULL: more than one element */
 };

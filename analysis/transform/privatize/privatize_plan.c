@@ -311,6 +311,8 @@ static bool stay_in_place(struct choosing *c, struct privatize_plan *ret)
          blocks = (double)c->target->multiprocessors * 16;
 
   for (unsigned i = 0; i < c->arrays.count; i++)
+    c->arrays.items[i].updates += c->arrays.items[i].block_updates / threads;
+  for (unsigned i = 0; i < c->arrays.count; i++)
     if (c->arrays.items[i].length)
       return decline(c, "its length is known to the launch only, and it keeps its shape",
                      &c->code->kernel->name_place);
