@@ -64,6 +64,13 @@ struct mesi_called_greatest {
   __host__ __device__ float operator()(float a, float b) const { return fmaxf(a, b); }
   __host__ __device__ double operator()(double a, double b) const { return fmax(a, b); }
 };
+/* As `if (a < b) a = b;` and `if (b < a) a = b;` leave a. */
+struct mesi_raised {
+  template <typename T> __host__ __device__ T operator()(T a, T b) const { return a < b ? b : a; }
+};
+struct mesi_lowered {
+  template <typename T> __host__ __device__ T operator()(T a, T b) const { return b < a ? b : a; }
+};
 struct mesi_under {
   template <typename T> __host__ __device__ bool operator()(T a, T b) const { return a < b; }
 };
@@ -125,6 +132,47 @@ mesi_parts_first(const MesiNumber *mesi_parts_, const MesiPlace *mesi_places_,
   for (int mesi_i_ = 1; mesi_i_ < MesiParts; mesi_i_++)
     mesi_first(mesi_value_, mesi_place_, mesi_parts_[mesi_i_], mesi_places_[mesi_i_],
                mesi_better_);
+}
+
+/* The root of a tree over MesiLeaves elements, for lane 0. Its steps combine element i with
+ * element i + d, with d halved from step to step: MesiLeaves / 2 ... 1. All lanes of a warp call
+ * it. */
+template <int MesiLeaves, typename MesiNumber, typename MesiOperation>
+static __device__ inline MesiNumber mesi_tree_halved(const MesiNumber *mesi_from_, int mesi_lane_,
+                                                     MesiOperation mesi_operation_)
+{
+  enum { mesi_parts_ = MesiLeaves / 32 };
+  MesiNumber mesi_part_[mesi_parts_];
+  for (int mesi_i_ = 0; mesi_i_ < mesi_parts_; mesi_i_++)
+    mesi_part_[mesi_i_] = mesi_from_[mesi_i_ * 32 + mesi_lane_];
+  for (int mesi_by_ = mesi_parts_ / 2; mesi_by_ > 0; mesi_by_ /= 2)
+    for (int mesi_i_ = 0; mesi_i_ < mesi_by_; mesi_i_++)
+      mesi_part_[mesi_i_] = mesi_operation_(mesi_part_[mesi_i_], mesi_part_[mesi_i_ + mesi_by_]);
+  MesiNumber mesi_value_ = mesi_part_[0];
+  for (int mesi_by_ = 16; mesi_by_ > 0; mesi_by_ /= 2)
+    mesi_value_ =
+        mesi_operation_(mesi_value_, __shfl_down_sync(0xffffffffu, mesi_value_, mesi_by_));
+  return mesi_value_;
+}
+
+/* The same with d doubled: 1 ... MesiLeaves / 2. The parts of a lane begin MesiApart elements
+ * behind those of the lane before. */
+template <int MesiLeaves, int MesiApart, typename MesiNumber, typename MesiOperation>
+static __device__ inline MesiNumber mesi_tree_doubled(const MesiNumber *mesi_from_, int mesi_lane_,
+                                                      MesiOperation mesi_operation_)
+{
+  enum { mesi_parts_ = MesiLeaves / 32 };
+  MesiNumber mesi_part_[mesi_parts_];
+  for (int mesi_i_ = 0; mesi_i_ < mesi_parts_; mesi_i_++)
+    mesi_part_[mesi_i_] = mesi_from_[mesi_lane_ * MesiApart + mesi_i_];
+  for (int mesi_by_ = 1; mesi_by_ < mesi_parts_; mesi_by_ *= 2)
+    for (int mesi_i_ = 0; mesi_i_ + mesi_by_ < mesi_parts_; mesi_i_ += 2 * mesi_by_)
+      mesi_part_[mesi_i_] = mesi_operation_(mesi_part_[mesi_i_], mesi_part_[mesi_i_ + mesi_by_]);
+  MesiNumber mesi_value_ = mesi_part_[0];
+  for (int mesi_by_ = 1; mesi_by_ < 32; mesi_by_ *= 2)
+    mesi_value_ =
+        mesi_operation_(mesi_value_, __shfl_down_sync(0xffffffffu, mesi_value_, mesi_by_));
+  return mesi_value_;
 }
 
 #endif

@@ -68,6 +68,10 @@
  *   row_team        a thread that goes through a row of its own, once or several times, or in loops
  *                   -> a team of threads a row, which stays in registers between the passes; gives
  *                      up: an iteration needs an element that another one writes
+ *   tree_reduce     a sum over the threads of a block, as a tree in shared memory by hand
+ *                   -> the same tree, by one warp behind one barrier; where blocks are short,
+ *                      several of them in one; gives up: steps that are no tree, another use of
+ *                      what they leave behind
  *   privatize       elements that are only updated by atomic operations
  *                   -> copies a block, added up at its end
  *   segment_stage   segments that all threads of a block go through together
@@ -110,6 +114,7 @@
 #include "analysis/transform/temporal/temporal.h"
 #include "analysis/transform/tile/tile_plan.h"
 #include "analysis/transform/transpose/transpose.h"
+#include "analysis/transform/tree_reduce/tree_reduce.h"
 #include "analysis/transform/unroll_jam/plan_jam.h"
 #include "analysis/transform/untile/untile.h"
 #include "analysis/transform/vectorize/vectorize.h"
@@ -165,6 +170,8 @@ const struct transform transforms[] = {
     {"row_team", SLOT_VERSIONS, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE,
      PLAN(plan_row_team)},
 
+    {"tree_reduce", SLOT_BODY, PLAN_O2, DECISION_TEAMS, DIAG_TREES, DIAG_TREES_KEPT,
+     PLAN(plan_tree_reduce)},
     {"privatize", SLOT_BODY, PLAN_O2, DECISION_PRIVATE, DIAG_PRIVATE, DIAG_NOT_PRIVATE,
      PLAN(plan_privatize)},
     {"segment_stage", SLOT_BODY, PLAN_O2, DECISION_TILES, DIAG_STAGED, DIAG_NOT_STAGED,
