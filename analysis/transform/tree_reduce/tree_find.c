@@ -487,7 +487,8 @@ static void try_loop(struct trees *t, struct ir_stmt *list, struct ir_stmt *loop
   if (t->count == MOST_TREES || !head_of(&r, list, loop, &head)) return;
   r.pairs = arena_alloc(t->code->arena, MOST_TREE_STEPS * sizeof *r.pairs);
   if (!run_loop(&r, &head) || !is_tree(&r)) {
-    give_up(t, "the steps of a loop are no tree over the block's threads", &loop->place);
+    if (r.tree.sum_count && r.step >= LEAST_STEPS)
+      give_up(t, "the steps of a loop are no tree over the block's threads", &loop->place);
     return;
   }
   t->items[t->count++] = r.tree;

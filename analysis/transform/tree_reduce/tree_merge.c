@@ -6,7 +6,7 @@
  *     __shared__ float _s_s[4][256];
  *     for (_u = 0; _u < 4; _u++) {
  *       unsigned _b = blockIdx.x * 4 + _u;
- *       if (_b < blocks) _s_s[_u][t] = in[_b * 256 + t];
+ *       if (_b < blocks) _s_s[_u][t] = in[_b * 256 + t];     (if all four are: without the if)
  *     }
  *     __syncthreads();
  *     const int _w = t / 32;  unsigned _b = blockIdx.x * 4 + _w;
@@ -286,7 +286,9 @@ static struct ir_stmt *in_launch(struct merging *m, struct ir_var *block, struct
                      body);
 }
 
-static void fill_arrays(struct merging *m, struct ir_var **arrays, struct ir_list *out)
+/* The statements in front of the tree, for each of the blocks. `guarded`: some may be behind the
+ * launch's last one. Without that condition the loads of all blocks are in flight together. */
+static struct ir_stmt *fill(struct merging *m, struct ir_var **arrays, bool guarded)
 {
   struct code *code = m->trees->code;
   struct arena *arena = code->arena;
@@ -301,12 +303,38 @@ static void fill_arrays(struct merging *m, struct ir_var **arrays, struct ir_lis
   for (unsigned i = 0; i < m->at; i++)
     if (!tree_is_barrier(list->children[i]) && !declares_array(m, list->children[i]))
       ir_list_add(arena, &before, ir_rewrite_stmt(&rewriter, list->children[i]));
+  struct ir_stmt *one = ir_build_block(arena, &before);
   ir_list_add(arena, &body, name_block(m, p.block, p.copy));
-  ir_list_add(arena, &body, in_launch(m, p.block, ir_build_block(arena, &before)));
+  ir_list_add(arena, &body, guarded ? in_launch(m, p.block, one) : one);
   struct ir_stmt *loop = ir_build_for(arena, p.copy, number(m, 0), number(m, m->blocks), 1,
                                       ir_build_block(arena, &body));
   loop->pragma = "#pragma unroll";
-  ir_list_add(arena, out, loop);
+  return loop;
+}
+
+/* Is each of the blocks one of the launch, for certain? */
+static bool is_whole(const struct merging *m)
+{
+  int64_t grid = m->trees->code->facts.grid[0];
+  return grid > 0 && grid % m->blocks == 0;
+}
+
+static void fill_arrays(struct merging *m, struct ir_var **arrays, struct ir_list *out)
+{
+  struct arena *arena = m->trees->code->arena;
+
+  if (is_whole(m)) {
+    ir_list_add(arena, out, fill(m, arrays, false));
+    return;
+  }
+  struct ir_expr *behind = binary(
+      m, IR_OP_MUL, binary(m, IR_OP_ADD, ir_build_builtin(arena, IR_BLOCK_IDX), number(m, 1)),
+      number(m, m->blocks));
+  behind->operands[0]->type = behind->type = index_type(m);
+  struct ir_stmt *choice =
+      ir_build_if(arena, binary(m, IR_OP_LE, behind, launch_blocks(m)), fill(m, arrays, false));
+  choice->else_body = fill(m, arrays, true);
+  ir_list_add(arena, out, choice);
 }
 
 /* The statements of thread 0 behind the tree. */
@@ -360,8 +388,9 @@ static void go_through_trees(struct merging *m, struct ir_var **arrays, struct i
   struct ir_expr *is_root = binary(m, IR_OP_EQ, use(m, lane), number(m, 0));
   ir_list_add(arena, &warp, ir_build_if(arena, is_root, at_root(m, &p)));
   struct ir_expr *works = binary(m, IR_OP_LT, use(m, which), number(m, m->blocks));
+  struct ir_stmt *all = ir_build_block(arena, &warp);
   ir_list_add(arena, out,
-              ir_build_if(arena, works, in_launch(m, p.block, ir_build_block(arena, &warp))));
+              ir_build_if(arena, works, is_whole(m) ? all : in_launch(m, p.block, all)));
 }
 
 /* __shared__ float _s_s[4][256]; */

@@ -86,7 +86,7 @@ static bool merge(struct planning *p, struct ir_function *plain)
       .shared_bytes = (uint64_t)m.shared_bytes,
       .suffix = "trees",
       .note = arena_format(draft->code.arena,
-                           "with %lld blocks of the launch in one; a warp goes through the tree of each",
+                           "with %lld blocks of the launch in one, and a warp for the tree of each",
                            (long long)m.blocks)};
   out->has_total[0] = m.total != NULL;
   out->totals[0] = m.total;
