@@ -131,9 +131,9 @@ static struct limit later(struct limit a, struct limit b) { return b.cycles > a.
  * load/store unit, or device memory. */
 static struct limit written_cycles(const struct work *work, double in_flight)
 {
-  struct limit issue = {work->operations / SCHEDULERS / efficiency(in_flight) +
-                            work->loads * 3 / SCHEDULERS,
-                        BOUND_ISSUE};
+  double operations = work->operations + work->converted;
+  struct limit issue = {
+      operations / SCHEDULERS / efficiency(in_flight) + work->loads * 3 / SCHEDULERS, BOUND_ISSUE};
   double wait =
       work->wait_written + work->wait_carried + (work->streamed > 0 ? work->wait_left : 0);
   struct limit memory = later((struct limit){wait * 32 / in_flight, BOUND_LATENCY},
@@ -154,8 +154,8 @@ static struct limit block_cycles(const struct work *work, const struct geometry 
 {
   double instances = model_factor(geometry, 0) * model_factor(geometry, 1);
   double warps = warps_of(geometry);
-  double arithmetic =
-      ARITHMETIC * work->operations * instances + ITERATION + STAGED_LOAD * work->staged;
+  double arithmetic = ARITHMETIC * (work->operations + work->converted_left) * instances +
+                      ITERATION + STAGED_LOAD * work->staged;
   double products = PRODUCT * work->products * instances + work->product_tile;
   double warp = (work->products > 0 ? products : arithmetic) + work->copied +
                 work->cycles_left * instances * SCHEDULERS;
@@ -237,8 +237,13 @@ static void measure_beside(struct code *code, const struct instances *in,
 void model_measure(struct code *code, const struct instances *in, const struct geometry *geometry,
                    const struct tiles *tiles, struct workload *ret)
 {
-  *ret = (struct workload){
-      .geometry = *geometry, .count = tiles->count, .own_registers = model_registers(in, geometry)};
+  const struct kernel_facts *facts = &code->facts;
+  bool known = facts->block[2] > 0 && facts->grid[2] > 0;
+
+  *ret = (struct workload){.geometry = *geometry,
+                           .count = tiles->count,
+                           .own_registers = model_registers(in, geometry),
+                           .layers = known ? (double)(facts->block[2] * facts->grid[2]) : 1};
   for (unsigned i = 0; i < tiles->count; i++) {
     ret->work[i] = model_work(code, in, geometry, &tiles->items[i]);
     ret->trips[i] = model_trips(tiles->items[i].loop, ASSUMED_TRIPS);
@@ -259,7 +264,7 @@ double model_gain_of_requests(struct code *code, const struct instances *in,
   for (unsigned i = 0; i < load.beside_count; i++) {
     const struct work *work = &load.beside[i];
     /* the chain of one element comes behind that of another */
-    double issue = work->branches ? CHAIN * work->operations / SCHEDULERS / PEAK : 0;
+    double issue = work->branches || work->tests ? CHAIN * work->operations / SCHEDULERS / PEAK : 0;
     written += load.beside_trips[i] * fmax(issue, work->cycles_written);
     left += load.beside_trips[i] * fmax(issue, work->cycles_written / fewer);
   }
@@ -342,12 +347,12 @@ static double most_warps(const struct workload *w, const struct work *work, doub
 bool model_predict(const struct workload *w, const int64_t totals[2], const struct target *target,
                    struct prediction *ret)
 {
-  double sms = target->multiprocessors, blocks = 1;
+  double sms = target->multiprocessors, blocks = w->layers;
 
   for (int axis = 0; axis < 2; axis++)
     blocks *= ceil((double)totals[axis] / (double)w->geometry.block[axis]);
   double resident = resident_blocks(w, target);
-  double each = ceil(blocks / sms), warps = (double)(totals[0] * totals[1]) / 32;
+  double each = ceil(blocks / sms), warps = w->layers * (double)(totals[0] * totals[1]) / 32;
   if (w->registers > MOST_REGISTERS || resident < 1) return false;
   double together = fmin(each, resident);
   double written_flight = 32;

@@ -38,6 +38,9 @@ struct work {
   double cycles_left;
   /* Loads among these that stand under a predicate of their element, which waits for each. */
   double guarded;
+  /* Conversions between formats of numbers: as written, and divided by the number of instances that
+   * share their operand. They are no part of `operations`. */
+  double converted, converted_left;
   /* Accesses of copies by a thread for all its elements, in units of at most STAGED_WORDS words. */
   double staged;
   double copied; /* cycles of a thread to fill the copies */
@@ -51,8 +54,11 @@ struct work {
   /* Cycles for which a thread waits for lines of its own that are in no tile. */
   double wait_left;
   bool branches; /* divides floats or calls: the compiler does not interleave two elements */
-  bool wide;     /* numbers of 8 bytes: results take longer */
-  bool waits;    /* for the unit of special functions (-use_fast_math) */
+  /* In a loop of unknown length an element loads under a condition of its own: likewise, where the
+   * elements of a thread share requests. */
+  bool tests;
+  bool wide;  /* numbers of 8 bytes: results take longer */
+  bool waits; /* for the unit of special functions (-use_fast_math) */
   /* Cycles between two of its loads, as written: a warp has little in flight. */
   double wait_written;
   /* Cycles, as written, from an iteration's store to its load by the next one; 0: there is none. */
@@ -107,6 +113,7 @@ struct workload { /* for mapped code, independent of the size of the launch */
   double registers;     /* of a thread */
   double own_registers; /* ... besides those that hold the next tile */
   double shared;        /* bytes of a block */
+  double layers;        /* of the launch, each with all elements along x and y */
 };
 
 /* Requires: shaped code with its scan, and its future tiles. */

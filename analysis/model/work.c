@@ -48,8 +48,9 @@ struct counting {
   const struct tile *tile;
   /* Axes of the conditions that stay around each element's loads from device memory. */
   unsigned predicates;
-  double around;  /* executions of this place in an iteration */
-  unsigned calls; /* calls of device functions around it */
+  double around;         /* executions of this place in an iteration */
+  unsigned calls;        /* calls of device functions around it */
+  unsigned loops, tests; /* around it: loops of unknown length, conditions in them */
   double adds, multiplies, others;
   struct work work;
 };
@@ -230,6 +231,7 @@ static void count_access(struct counting *c, const struct code_access *found,
   double words = found->array->element->size > 4 && !found->access->partial
                      ? (double)found->array->element->size / 4
                      : 1;
+  c->work.tests |= c->tests > 0 && found->access->read;
   double cycles = model_request(&c->code->symbols, found->access) * words;
   unsigned axes = instances_of_expr(c->in, expr);
   double shared = sharers(c->geometry, axes | c->predicates);
@@ -326,9 +328,37 @@ double model_call_operations(const struct code *code, const struct ir_expr *call
 
 static void count_stmt(struct counting *c, const struct ir_stmt *stmt);
 
+static bool is_half(const struct ir_type *type)
+{
+  return type->kind == IR_TYPE_RECORD && type->size == 2;
+}
+
+/* Is it one instruction that makes a float of a number of 2 bytes, or the reverse? */
+static bool is_conversion(const struct ir_expr *call)
+{
+  if (call->operand_count != 1 || call->effect != IR_EFFECT_NONE) return false;
+  const struct ir_type *from = ir_strip(call->operands[0])->type, *to = call->type;
+
+  return from && to &&
+         ((is_half(from) && to->kind == IR_TYPE_FLOAT) ||
+          (from->kind == IR_TYPE_FLOAT && is_half(to)));
+}
+
+static void count_conversion(struct counting *c, const struct ir_expr *call)
+{
+  unsigned axes = instances_of_expr(c->in, call->operands[0]);
+
+  c->work.converted += c->around;
+  c->work.converted_left += c->around / sharers(c->geometry, axes);
+}
+
 /* Counts a call. A device function counts as its body, which the compiler inlines. */
 static void count_call(struct counting *c, const struct ir_expr *call)
 {
+  if (is_conversion(call)) {
+    count_conversion(c, call);
+    return;
+  }
   bool inside = call->effect == IR_EFFECT_CALLEE && call->callee->body && c->calls < MOST_CALLS;
 
   if (inside) {
@@ -394,12 +424,18 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
 
   if (!stmt) return;
   count_expr(c, stmt->expr);
-  if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO)
-    c->around *= model_trips(stmt, UNKNOWN_TRIPS);
+  bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  unsigned unknown = loop && model_trips(stmt, -1) < 0,
+           tests = stmt->kind == IR_STMT_IF && c->loops > 0;
+  if (loop) c->around *= model_trips(stmt, UNKNOWN_TRIPS);
   if (stmt->kind == IR_STMT_IF) c->around /= 2;
+  c->loops += unknown;
+  c->tests += tests;
   count_stmt(c, stmt->body);
   count_stmt(c, stmt->else_body);
   for (unsigned i = 0; i < stmt->child_count; i++) count_stmt(c, stmt->children[i]);
+  c->loops -= unknown;
+  c->tests -= tests;
   c->around = around;
 }
 
@@ -436,6 +472,7 @@ struct work model_work(struct code *code, const struct instances *in,
 
   if (sharers(geometry, 0) > 1)
     c.predicates = guarded_axes(in, code->facts.kernel->body, tile->loop);
+  c.loops = model_trips(tile->loop, -1) < 0;
   count_stmt(&c, tile->loop->body);
   /* a product is added to a sum in one instruction */
   c.work.operations = c.others + fmax(c.adds, c.multiplies);
