@@ -31,6 +31,12 @@ static bool give_up(struct trees *t, const char *reason, const struct ir_place *
   return false;
 }
 
+struct numbers tree_thread(const struct trees *t, int64_t thread)
+{
+  return (struct numbers){
+      .code = t->code, .block = {t->block[0], t->block[1], t->block[2]}, .thread = thread};
+}
+
 bool tree_is_barrier(const struct ir_stmt *stmt)
 {
   const struct ir_expr *call = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
@@ -168,7 +174,7 @@ struct running {
   struct trees *trees;
   struct tree tree;
   struct ir_var *iterator;
-  struct tree_values values;
+  struct numbers values;
   unsigned step;
   /* By step, sum and element: the element that it is combined with; -1: none. */
   int16_t (*pairs)[MOST_TREE_SUMS][MOST_TREE_THREADS];
@@ -194,11 +200,11 @@ static bool combine(struct running *r, struct ir_stmt *stmt, struct tree_sum *su
   unsigned at;
 
   sum->stmt = stmt;
-  if (!sum_at(r, stmt, sum, &at) || !tree_value(&r->values, sum->own[0], &own) ||
-      !tree_value(&r->values, sum->other, &other))
+  if (!sum_at(r, stmt, sum, &at) || !number_of(&r->values, sum->own[0], &own) ||
+      !number_of(&r->values, sum->other, &other))
     return false;
   if (sum->own[1]) {
-    if (!tree_value(&r->values, sum->own[1], &again)) return false;
+    if (!number_of(&r->values, sum->own[1], &again)) return false;
     if (again != own) { /* s[own] = s[other] + s[own] */
       int64_t first = again;
       if (other != own || !strncmp(sum->operation, "mesi_called", 11)) return false;
@@ -221,10 +227,10 @@ static bool run_if(struct running *r, struct ir_stmt *stmt)
   int64_t holds = 1;
 
   if (is_choice(stmt, &sum, &guard)) {
-    if (guard && !tree_value(&r->values, guard, &holds)) return false;
+    if (guard && !number_of(&r->values, guard, &holds)) return false;
     return !holds || combine(r, stmt, &sum);
   }
-  if (!tree_value(&r->values, stmt->expr, &holds)) return false;
+  if (!number_of(&r->values, stmt->expr, &holds)) return false;
   struct ir_stmt *taken = holds ? stmt->body : stmt->else_body;
   return !taken || run(r, taken);
 }
@@ -245,8 +251,8 @@ static bool run(struct running *r, struct ir_stmt *stmt)
   switch (stmt->kind) {
   case IR_STMT_NULL: return true;
   case IR_STMT_DECL:
-    return stmt->expr && tree_value(&r->values, stmt->expr, &value) &&
-           tree_set(&r->values, stmt->var, value);
+    return stmt->expr && number_of(&r->values, stmt->expr, &value) &&
+           number_set(&r->values, stmt->var, value);
   case IR_STMT_DECLS:
   case IR_STMT_BLOCK:
     for (unsigned i = 0; i < stmt->child_count; i++)
@@ -262,18 +268,18 @@ static bool run(struct running *r, struct ir_stmt *stmt)
 static bool stepped(struct running *r, struct ir_expr *step, int64_t *ret)
 {
   int64_t now, by = 1;
-  struct tree_values *v = &r->values;
+  struct numbers *v = &r->values;
   struct ir_expr *target = ir_strip(step->operands[0]);
 
   step = ir_strip(step);
-  if (!tree_value(v, target, &now)) return false;
+  if (!number_of(v, target, &now)) return false;
   if (ir_is_step(step)) {
     bool up = step->op == IR_OP_POST_INC || step->op == IR_OP_PRE_INC;
     *ret = up ? now + 1 : now - 1;
     return true;
   }
-  if (step->op == IR_OP_ASSIGN) return tree_value(v, step->operands[1], ret);
-  if (!tree_value(v, step->operands[1], &by)) return false;
+  if (step->op == IR_OP_ASSIGN) return number_of(v, step->operands[1], ret);
+  if (!number_of(v, step->operands[1], &by)) return false;
   switch (ir_compound_op(step->op)) {
   case IR_OP_MUL: *ret = now * by; return now < 1 << 20 && by < 1 << 10;
   case IR_OP_DIV: *ret = by > 0 ? now / by : now; return by > 0;
@@ -395,8 +401,8 @@ static bool run_step(struct running *r, const struct head *h, int64_t now)
   for (unsigned s = 0; s < MOST_TREE_SUMS; s++)
     for (unsigned e = 0; e < MOST_TREE_THREADS; e++) r->pairs[r->step][s][e] = -1;
   for (int64_t t = 0; t < r->trees->threads; t++) {
-    r->values = (struct tree_values){.trees = r->trees, .thread = t};
-    tree_set(&r->values, r->iterator, now);
+    r->values = tree_thread(r->trees, t);
+    number_set(&r->values, r->iterator, now);
     for (unsigned i = h->from; i < h->to; i++)
       if (!run(r, h->children[i])) return false;
   }
@@ -410,9 +416,9 @@ static bool of_all(const struct trees *t, const struct ir_var *iterator, int64_t
   int64_t value;
 
   for (int64_t thread = 0; thread < t->threads; thread++) {
-    struct tree_values v = {.trees = t, .thread = thread};
-    if (iterator) tree_set(&v, iterator, now);
-    if (!tree_value(&v, expr, &value) || (thread && value != *ret)) return false;
+    struct numbers v = tree_thread(t, thread);
+    if (iterator) number_set(&v, iterator, now);
+    if (!number_of(&v, expr, &value) || (thread && value != *ret)) return false;
     *ret = value;
   }
   return true;
@@ -426,8 +432,8 @@ static bool run_loop(struct running *r, const struct head *h)
   while (of_all(r->trees, r->iterator, now, h->test, &goes_on) && goes_on) {
     if (r->step == MOST_TREE_STEPS || !run_step(r, h, now)) return false;
     r->step++;
-    r->values = (struct tree_values){.trees = r->trees};
-    tree_set(&r->values, r->iterator, now);
+    r->values = tree_thread(r->trees, 0);
+    number_set(&r->values, r->iterator, now);
     if (!stepped(r, h->step, &now)) return false;
   }
   return r->step >= LEAST_STEPS && of_all(r->trees, r->iterator, now, h->test, &goes_on);

@@ -4,6 +4,7 @@
 #define MESI_ANALYSIS_TREE_REDUCE_H
 
 #include "analysis/code/draft.h"
+#include "analysis/code/number.h"
 #include "analysis/model/model.h"
 
 enum {
@@ -43,27 +44,12 @@ struct trees {
   struct ir_place place;
 };
 
-/* ---- tree_value.c: numbers as one thread has them ---- */
-
-enum { MOST_TREE_VALUES = 8 };
-
-struct tree_values {
-  const struct trees *trees;
-  int64_t thread; /* in its block, along x first */
-  const struct ir_var *vars[MOST_TREE_VALUES];
-  int64_t values[MOST_TREE_VALUES];
-  unsigned count;
-};
-
-/* The integer's value. False: it depends on something else. */
-bool tree_value(const struct tree_values *, struct ir_expr *expr, int64_t *ret);
-/* Sets the local. False: there are too many. */
-bool tree_set(struct tree_values *, const struct ir_var *var, int64_t value);
-
 /* ---- tree_find.c ---- */
 
 /* Finds the trees of the code. False: there are none, for the reason. */
 bool tree_find(struct trees *);
+/* The numbers of a thread of the block. */
+struct numbers tree_thread(const struct trees *, int64_t thread);
 /* The element of a shared array, and its only index. NULL: it is another expression. */
 struct ir_var *tree_element(struct ir_expr *expr, struct ir_expr **ret_index);
 

@@ -32,8 +32,8 @@ bool tree_only_root(const struct trees *t, struct ir_expr *condition)
   if (test->kind == IR_EXPR_BINARY && test->op == IR_OP_LAND)
     return tree_only_root(t, test->operands[0]) || tree_only_root(t, test->operands[1]);
   for (int64_t thread = 0; thread < t->threads; thread++) {
-    struct tree_values v = {.trees = t, .thread = thread};
-    if (!tree_value(&v, condition, &holds) || (holds != 0) != (thread == 0)) return false;
+    struct numbers v = tree_thread(t, thread);
+    if (!number_of(&v, condition, &holds) || (holds != 0) != (thread == 0)) return false;
   }
   return true;
 }
@@ -44,8 +44,8 @@ static bool is_root(const struct use_walk *w, struct ir_expr *index)
   int64_t value;
 
   for (int64_t thread = 0; thread < (w->root ? 1 : w->t->threads); thread++) {
-    struct tree_values v = {.trees = w->t, .thread = thread};
-    if (!tree_value(&v, index, &value) || value) return false;
+    struct numbers v = tree_thread(w->t, thread);
+    if (!number_of(&v, index, &value) || value) return false;
   }
   return true;
 }
@@ -127,8 +127,8 @@ static bool fills(const struct trees *t, const struct tree *tree, const struct i
       tree_element(store->operands[0], &index) != var)
     return false;
   for (int64_t thread = 0; thread < tree->leaves; thread++) {
-    struct tree_values v = {.trees = t, .thread = thread};
-    if (!tree_value(&v, index, &at) || at != thread) return false;
+    struct numbers v = tree_thread(t, thread);
+    if (!number_of(&v, index, &at) || at != thread) return false;
   }
   return true;
 }

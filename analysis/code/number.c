@@ -1,49 +1,49 @@
 /* SPDX-License-Identifier: MIT */
-/* tree_value.c - integers of the code as one thread of a block has them.
+/* number.c - integers of the code as one thread of a block has them.
  *
  *     2 * d * threadIdx.x     with d = 4 in this step, for thread 3: 24
  *
  * They are computed from the thread's number, the block's shape, constants, and the locals that the
  * caller has set. Gives up: memory, calls, a number that does not fit its type.
  */
-#include "analysis/transform/tree_reduce/tree_reduce.h"
+#include "analysis/code/number.h"
 
-bool tree_set(struct tree_values *v, const struct ir_var *var, int64_t value)
+bool number_set(struct numbers *v, const struct ir_var *var, int64_t value)
 {
   for (unsigned i = 0; i < v->count; i++)
     if (v->vars[i] == var) {
       v->values[i] = value;
       return true;
     }
-  if (v->count == MOST_TREE_VALUES) return false;
+  if (v->count == MOST_NUMBERS) return false;
   v->vars[v->count] = var;
   v->values[v->count++] = value;
   return true;
 }
 
-static bool of_builtin(const struct tree_values *v, int64_t builtin, int64_t *ret)
+static bool of_builtin(const struct numbers *v, int64_t builtin, int64_t *ret)
 {
-  const int64_t *block = v->trees->block;
+  const int64_t *block = v->block;
   int64_t axis = builtin % 3;
 
   if (builtin >= IR_BLOCK_DIM && builtin < IR_BLOCK_DIM + 3) {
     *ret = block[axis];
-    return true;
+    return block[axis] > 0;
   }
   if (builtin == IR_WARP_SIZE) {
-    *ret = TREE_WARP;
+    *ret = 32;
     return true;
   }
-  if (builtin >= IR_BLOCK_IDX) return false;
+  if (builtin >= IR_BLOCK_IDX || v->thread < 0) return false;
   *ret = axis == 0   ? v->thread % block[0]
          : axis == 1 ? v->thread / block[0] % block[1]
                      : v->thread / (block[0] * block[1]);
   return true;
 }
 
-static bool of_var(const struct tree_values *v, struct ir_expr *expr, int64_t *ret)
+static bool of_var(const struct numbers *v, struct ir_expr *expr, int64_t *ret)
 {
-  const struct code *code = v->trees->code;
+  const struct code *code = v->code;
 
   for (unsigned i = 0; i < v->count; i++)
     if (v->vars[i] == expr->var) {
@@ -52,7 +52,7 @@ static bool of_var(const struct tree_values *v, struct ir_expr *expr, int64_t *r
     }
   if (code_constant(code, expr, ret)) return true;
   struct ir_expr *value = code_value_of(code, expr->var);
-  return value && tree_value(v, value, ret);
+  return value && number_of(v, value, ret);
 }
 
 static bool binary(enum ir_op op, int64_t a, int64_t b, int64_t *ret)
@@ -84,26 +84,26 @@ static bool binary(enum ir_op op, int64_t a, int64_t b, int64_t *ret)
   }
 }
 
-static bool of_binary(const struct tree_values *v, struct ir_expr *expr, int64_t *ret)
+static bool of_binary(const struct numbers *v, struct ir_expr *expr, int64_t *ret)
 {
   int64_t a, b;
 
-  if (!tree_value(v, expr->operands[0], &a)) return false;
+  if (!number_of(v, expr->operands[0], &a)) return false;
   if (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR) {
     *ret = a != 0;
     if ((a != 0) == (expr->op == IR_OP_LOR)) return true;
-    if (!tree_value(v, expr->operands[1], &b)) return false;
+    if (!number_of(v, expr->operands[1], &b)) return false;
     *ret = b != 0;
     return true;
   }
-  return tree_value(v, expr->operands[1], &b) && binary(expr->op, a, b, ret);
+  return number_of(v, expr->operands[1], &b) && binary(expr->op, a, b, ret);
 }
 
-static bool of_unary(const struct tree_values *v, struct ir_expr *expr, int64_t *ret)
+static bool of_unary(const struct numbers *v, struct ir_expr *expr, int64_t *ret)
 {
   int64_t a;
 
-  if (ir_is_step(expr) || !tree_value(v, expr->operands[0], &a)) return false;
+  if (ir_is_step(expr) || !number_of(v, expr->operands[0], &a)) return false;
   switch (expr->op) {
   case IR_OP_NEG: *ret = -a; return true;
   case IR_OP_NOT: *ret = !a; return true;
@@ -120,7 +120,7 @@ static bool fits(const struct ir_type *type, int64_t value)
   return value < limit && value >= (type->is_signed ? -limit : 0);
 }
 
-bool tree_value(const struct tree_values *v, struct ir_expr *expr, int64_t *ret)
+bool number_of(const struct numbers *v, struct ir_expr *expr, int64_t *ret)
 {
   bool known = false;
 
@@ -139,7 +139,7 @@ bool tree_value(const struct tree_values *v, struct ir_expr *expr, int64_t *ret)
   case IR_EXPR_UNARY: known = of_unary(v, expr, ret); break;
   case IR_EXPR_PAREN:
   case IR_EXPR_CAST:
-  case IR_EXPR_CONVERT: known = tree_value(v, expr->operands[0], ret); break;
+  case IR_EXPR_CONVERT: known = number_of(v, expr->operands[0], ret); break;
   default: break;
   }
   if (known && expr->type->kind == IR_TYPE_BOOL) *ret = *ret != 0;
