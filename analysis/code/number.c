@@ -15,7 +15,7 @@ bool number_set(struct numbers *v, const struct ir_var *var, int64_t value)
       v->values[i] = value;
       return true;
     }
-  if (v->count == MOST_NUMBERS) return false;
+  if (v->count == MOST_SET) return false;
   v->vars[v->count] = var;
   v->values[v->count++] = value;
   return true;

@@ -6,15 +6,15 @@
 
 #include "analysis/code/code.h"
 
-enum { MOST_NUMBERS = 8 };
+enum { MOST_SET = 8 };
 
 struct numbers {
   const struct code *code;
   int64_t block[3]; /* threads of a block; -1: not known */
   int64_t thread;   /* its number in the block, along x first, for which all of `block` are known;
                      * -1: no thread's */
-  const struct ir_var *vars[MOST_NUMBERS]; /* locals that have a value at present */
-  int64_t values[MOST_NUMBERS];
+  const struct ir_var *vars[MOST_SET]; /* locals that have a value at present */
+  int64_t values[MOST_SET];
   unsigned count;
 };
 

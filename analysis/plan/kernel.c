@@ -417,6 +417,14 @@ static bool stages_others(struct draft *draft,
   return more;
 }
 
+/* The code in its form, which gains by itself. */
+static void print_form(struct draft *draft)
+{
+  draft->changed = draft->code.facts.kernel;
+  draft->suffix = "formed";
+  draft->note = "in another form";
+}
+
 /* Tries the slots for another body, then stages, then the last slot. */
 static void plan_in_place(struct draft *draft)
 {
@@ -429,7 +437,8 @@ static void plan_in_place(struct draft *draft)
   else
     staged = try_rows(draft, SLOT_STAGES, false);
   if (draft->bare && !draft->mapping && !changed && !staged) drop_hoists(draft);
-  if (!changed && !staged) try_rows(draft, SLOT_LAST, false);
+  if (!changed && !staged && !try_rows(draft, SLOT_LAST, false) && draft->alone)
+    print_form(draft);
   if (draft->hoisted && !draft->mapping && !staged) mark_loads(draft);
 }
 

@@ -17,6 +17,9 @@
  *   inline          a call of a device function that gets or names arrays, or computes an index
  *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
  *                      condition that is no expression, or no row below takes the kernel
+ *   specialize      arguments that are the same number in all launches, which divide or end a short
+ *                   loop -> constants, also where no row below takes the kernel; gives up: the gain
+ *                   is small
  *   product24       products by __mul24 and __umul24
  *                   -> plain ones, for launches in which they are the same; gives up: an operand
  *                      that is loaded, or may have more bits
@@ -107,6 +110,7 @@
 #include "analysis/transform/row_team/row_team.h"
 #include "analysis/transform/scalar_replace/scalar_replace.h"
 #include "analysis/transform/segment_stage/strip.h"
+#include "analysis/transform/specialize/specialize.h"
 #include "analysis/transform/split_k/split.h"
 #include "analysis/transform/stream25d/stream25d.h"
 #include "analysis/transform/stream_layers/layer_stream.h"
@@ -130,6 +134,8 @@ const struct transform transforms[] = {
 
     {"inline", SLOT_FORM, PLAN_O1, DECISION_FORM, DIAG_CALL_INLINED, DIAG_CALL_KEPT,
      PLAN(plan_inline)},
+    {"specialize", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_SPECIALIZED, DIAG_SPECIALIZED,
+     PLAN(plan_specialize)},
     {"product24", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_PRODUCT_FORMED, DIAG_PRODUCT_FORMED,
      PLAN(plan_product24), .ask = product24_ask},
     {"scalar_replace", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_MEMBERS_APART, DIAG_MEMBERS_APART,
