@@ -38,9 +38,20 @@ __global__ void declined(int *p, int *q, int n) { auto &sum = *_d_sum;
     __syncthreads();
   }
 }
+// declined_formed: declined in another form.
+__global__ void declined_formed(int *p, int *q, int n) {
+  auto &sum = *_d_sum;
+#pragma unroll
+  for (int k = 0; k < 7; k++) p[threadIdx.x] += q[k];
+#pragma unroll
+  for (int k = 0; k < 7; k++) {
+    sum[threadIdx.x] += k;
+    __syncthreads();
+  }
+}
 int main() {
   (mesi_launch_begin(&_mesi_6c8ceded, 0), mesi_launch_range(1, 0, 10240, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), sums_promoted<<<1, 64>>>(40), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_6c8ceded, 1), mesi_stream(0), declined<<<1, 64>>>(mesi_arg(sum, MESI_READ_WRITE), mesi_arg_range(sum, 0, 28, 0, 0, MESI_READ), 7), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_6c8ceded, 1), mesi_stream(0), declined_formed<<<1, 64>>>(mesi_arg(sum, MESI_READ_WRITE), mesi_arg_range(sum, 0, 28, 0, 0, MESI_READ), 7), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */

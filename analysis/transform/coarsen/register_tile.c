@@ -145,6 +145,27 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   return true;
 }
 
+static bool note_test(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |= stmt->kind == IR_STMT_IF;
+  return true;
+}
+
+static bool note_loop_tests(struct ir_stmt *stmt, void *context)
+{
+  if (loop_is_one(stmt)) ir_visit_stmts(stmt->body, note_test, context);
+  return true;
+}
+
+/* Do iterations depend on conditions? Else a thread beyond the end of a row does nothing at all. */
+static bool tests_in_loops(const struct mapping *m)
+{
+  bool found = false;
+
+  ir_visit_stmts(m->from->facts.kernel->body, note_loop_tests, &found);
+  return found;
+}
+
 /* The shortest row of a launch for which the warps at its ends do not cost more than the others
  * gain. Such a warp runs its elements one after the other with few lanes, in SERIAL times the time
  * of the warps as written. (Convolutions of 32 planes of 256 x 256, on an H200: 1.31 of the time as
@@ -159,7 +180,8 @@ static int64_t shortest_row(const struct mapping *m, const struct tiled *s,
   struct geometry geometry = geometry_of(m, tile);
   bool loops = loop_number(m->from->facts.kernel->body) > 0;
 
-  if (m->flat || !loops || !s->interior.condition || map_is_forced(m)) return 0;
+  if (m->flat || !loops || !s->interior.condition || map_is_forced(m) || !tests_in_loops(m))
+    return 0;
   int64_t lanes = geometry.threads[0] < 32 ? geometry.threads[0] : 32,
           across = geometry.block[0] / geometry.threads[0] * lanes;
   double part = (KEPT - 1 / s->gain) / SERIAL;

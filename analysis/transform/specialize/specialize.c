@@ -204,7 +204,7 @@ bool plan_specialize(struct draft *draft)
 
   for (int a = 0; a < 3; a++) l.numbers.block[a] = code->facts.block[a];
   look(&l, code->facts.kernel->body);
-  if (!l.saved || (gain_of(&l) < GAIN_NEEDED && draft->options->mapping != MAPPING_ALWAYS))
+  if (!l.saved || gain_of(&l) < GAIN_NEEDED)
     return false;
   struct ir_stmt *body = unrolled(&l, code->facts.kernel->body);
   body = ir_rewrite_stmt(&rewriter, body);
