@@ -86,6 +86,15 @@ static void note_expr(struct ir_expr *expr, void *context)
   s->shared |= !own;
 }
 
+/* Behind the barrier no array is read. */
+static void note_late(struct ir_expr *expr, void *context)
+{
+  struct search *s = context;
+
+  s->shared |= expr->kind == IR_EXPR_INDEX;
+  note_expr(expr, context);
+}
+
 static bool note_stmt(struct ir_stmt *stmt, void *context)
 {
   struct search *s = context;
@@ -160,10 +169,12 @@ static bool is_legal(struct merging *m)
     return give_up(m, "its blocks have rows");
   for (m->at = 0; list->children[m->at] != t->items[0].loop;) m->at++;
   unsigned barriers = 0, last = m->at;
-  while (last > 0 && tree_is_barrier(list->children[last - 1])) last--;
-  barriers = m->at - last;
-  for (unsigned i = 0; i < last; i++) {
-    ir_visit_stmt_exprs(list->children[i], note_expr, &s);
+  while (last > 0 && (tree_is_barrier(list->children[last - 1]) ||
+                      list->children[last - 1]->kind == IR_STMT_DECL))
+    barriers += tree_is_barrier(list->children[--last]);
+  for (unsigned i = 0; i < m->at; i++) {
+    if (i >= last && tree_is_barrier(list->children[i])) continue;
+    ir_visit_stmt_exprs(list->children[i], i < last ? note_expr : note_late, &s);
     ir_visit_stmts(list->children[i], note_stmt, &s);
   }
   if (s.barrier || (!barriers && !t->items[0].waits)) return give_up(m, "it has further barriers");

@@ -17,7 +17,6 @@ struct use_walk {
   bool seen;      /* a tree over the array stands in front */
   bool apart;     /* all its trees are statements of the kernel's own list */
   bool root;      /* only thread 0 is here */
-  unsigned loops; /* around */
   unsigned found; /* uses */
   const struct ir_expr *wrong;
 };
@@ -66,7 +65,7 @@ static void walk_expr(struct use_walk *w, struct ir_expr *expr)
   }
   if (tree_element(expr, &index) == w->var) {
     w->found++;
-    bool early = !w->seen && !w->loops && w->apart;
+    bool early = !w->seen && w->apart;
     if (!early && !is_root(w, index) && !SEEDED(TREE_LEAVES_READ)) w->wrong = expr;
     walk_expr(w, index);
     return;
@@ -96,8 +95,6 @@ static void walk_if(struct use_walk *w, struct ir_stmt *stmt)
 static void walk(struct use_walk *w, struct ir_stmt *stmt)
 {
   if (!stmt) return;
-  bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
-
   if (is_tree_of(w, stmt)) {
     w->found += ir_count_var(stmt, w->var);
     w->seen = true;
@@ -107,13 +104,11 @@ static void walk(struct use_walk *w, struct ir_stmt *stmt)
     walk_if(w, stmt);
     return;
   }
-  w->loops += loop;
   walk(w, stmt->init);
   walk_expr(w, stmt->expr);
   walk_expr(w, stmt->increment);
   walk(w, stmt->body);
   for (unsigned i = 0; i < stmt->child_count; i++) walk(w, stmt->children[i]);
-  w->loops -= loop;
 }
 
 /* s[t] = x, by each thread with a leaf. */
