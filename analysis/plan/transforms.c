@@ -59,11 +59,14 @@
  *   vectorize       neighbours that read neighbouring elements
  *                   -> 16 bytes at once
  *
+ *   reshape         blocks of fewer threads than a warp has
+ *                   -> blocks of whole warps, an element a thread as before
+ *
  *   flat_ids        a flat id that is taken apart: id / n and id % n
  *                   -> an id along each axis, for the rows from tile to vectorize; gives up: its
  *                      parts are no digits of one number, or one of these rows does not take it
  *
- * All from tile to vectorize need a kernel that is free of its shape (shape_free.h), and give up
+ * All from tile to reshape need a kernel that is free of its shape (shape_free.h), and give up
  * with the first reason that is found.
  *
  *   team_reduce     a loop that sums up, in a launch with few elements
@@ -106,6 +109,7 @@
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/product24/product24.h"
 #include "analysis/transform/promote/promote.h"
+#include "analysis/transform/reshape/reshape.h"
 #include "analysis/transform/restrict/restrict.h"
 #include "analysis/transform/row_team/row_team.h"
 #include "analysis/transform/scalar_replace/scalar_replace.h"
@@ -166,6 +170,8 @@ const struct transform transforms[] = {
      MAP(plan_coarsen)},
     {"vectorize", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED,
      MAP(plan_vectorize)},
+    {"reshape", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED,
+     MAP(plan_reshape)},
 
     {"flat_ids", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_FLAT_IDS, DIAG_FLAT_IDS,
      PLAN(plan_flat_ids)},

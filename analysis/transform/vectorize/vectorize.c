@@ -33,7 +33,6 @@
 #define MOST_ARITHMETIC \
   128.0 /* operations of an element: with more of them its requests are not what takes the time. \
            Black-Scholes, 85: 0.318 ms, 0.346 as written */
-#define CALL_OPERATIONS 12.0
 
 enum {
   LINE = 128,    /* bytes */
@@ -76,7 +75,7 @@ static void collect_expr(struct collecting *c, const struct ir_expr *expr)
   else
     c->operations += expr->kind == IR_EXPR_BINARY ? 1
                      : expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_LOAD
-                         ? CALL_OPERATIONS
+                         ? model_call_operations(c->w->code, expr)
                          : 0;
   for (unsigned i = 0; i < expr->operand_count; i++) {
     collect_expr(c, expr->operands[assigns ? 1 - i : i]);
