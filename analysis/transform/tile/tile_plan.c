@@ -163,6 +163,16 @@ static int64_t large_elements(const struct mapping *m, unsigned small, unsigned 
 
 /* ---- versions ---- */
 
+/* The last version is for launches whose loops are long enough, too. */
+static bool for_long_loops(const struct mapping *m, const struct tiles *tiles)
+{
+  struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
+  struct ir_expr *condition = tile_long_enough(m, tiles);
+
+  if (condition) version->when = ir_build_both(m->from->arena, version->when, condition);
+  return true;
+}
+
 /* Is the specialised version worth its check? None of its copies may have a guard left. */
 static bool is_worth(const struct attempt *attempt)
 {
@@ -183,13 +193,13 @@ static bool add_specialised(struct mapping *m, unsigned shape, unsigned staged, 
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool built = try_shape(m, shape, PRECONDITIONS_ALL, &attempt, &in) &&
-               map_describe(m, &attempt.tiles).staged >= staged && is_worth(&attempt) &&
-               predict(m, shape, assumed_side(m), &prediction) &&
-               map_take_totals(m->out, attempt.totals) &&
-               precondition_also(m->from->arena, &m->preconditions, &attempt.preconditions,
-                                 &attempt.geometry, attempt.totals, m->out->totals) &&
-               map_build_version(m, &attempt, &prediction, least);
+  bool built =
+      try_shape(m, shape, PRECONDITIONS_ALL, &attempt, &in) &&
+      map_describe(m, &attempt.tiles).staged >= staged && is_worth(&attempt) &&
+      predict(m, shape, assumed_side(m), &prediction) && map_take_totals(m->out, attempt.totals) &&
+      precondition_also(m->from->arena, &m->preconditions, &attempt.preconditions,
+                        &attempt.geometry, attempt.totals, m->out->totals) &&
+      map_build_version(m, &attempt, &prediction, least) && for_long_loops(m, &attempt.tiles);
 
   code_drop_scan(&attempt.code);
   return built;
@@ -218,7 +228,8 @@ static bool add_aligned(const struct mapping *m, unsigned shape, const struct de
                map_describe(m, &attempt.tiles).staged >= general->staged &&
                map_describe(m, &attempt.tiles).wide > general->wide &&
                predict(m, shape, assumed_side(m), &prediction) &&
-               map_build_aligned(m, &attempt, &prediction, least, "aligned");
+               map_build_aligned(m, &attempt, &prediction, least, "aligned") &&
+               for_long_loops(m, &attempt.tiles);
 
   code_drop_scan(&attempt.code);
   return built;
@@ -234,7 +245,8 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least,
               predict(m, shape, assumed_side(m), &prediction);
 
   if (fits) *ret = map_describe(m, &attempt.tiles);
-  bool built = fits && map_build_version(m, &attempt, &prediction, least),
+  bool built = fits && map_build_version(m, &attempt, &prediction, least) &&
+               for_long_loops(m, &attempt.tiles),
        other = !built && attempt.geometry.fragments;
   if (fits && !other) map_note_tiles(m, &attempt.tiles);
   if (built)
