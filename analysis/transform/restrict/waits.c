@@ -33,6 +33,7 @@ enum {
   USUAL_THREADS = 1024, /* of a multiprocessor, where the launch is not known */
   MOST_THREADS = 1536,
   MOST_BYTES = 256, /* of one thread in flight at once */
+  WALKED = 4,       /* elements from one iteration to the next */
   TOGETHER = 4      /* iterations whose loads may be in flight together */
 };
 
@@ -210,12 +211,48 @@ static double bytes_apart(const struct tracing *t, const struct ir_expr *expr, d
   return step > 0 ? fmin(SECTOR, step * size) : SECTOR;
 }
 
+/* Is its begin a number of which nothing is known? */
+static bool is_unknown(isl_aff *form)
+{
+  isl_space *space = isl_aff_get_domain_space(form);
+  bool unknown = false;
+
+  for (int i = 0; i < isl_aff_dim(form, isl_dim_param); i++)
+    unknown |= symbol_of_param(space, (unsigned)i)->kind == SYMBOL_UNKNOWN &&
+               isl_aff_involves_dims(form, isl_dim_param, (unsigned)i, 1) != isl_bool_false;
+  isl_space_free(space);
+  return unknown;
+}
+
+/* Does the thread go through elements of its own, from one to its neighbours? Most of these loads
+ * find their line in the first cache, and do not wait for device memory. (Group norm, a thread a
+ * row, 1024 rows, on an H200: 1652 us for 1523 as written, predicted 0.75 of that.) */
+static bool walks_row(const struct tracing *t, const struct ir_expr *expr)
+{
+  const struct code_access *found = t->code->scanned ? code_access_of(t->code, expr) : NULL;
+  const struct nest_level *level = found ? found->access->nest : NULL;
+
+  if (!level || !level->symbol || !found->access->dim_count) return false;
+  const struct value *last = &found->access->index[found->access->dim_count - 1];
+  isl_aff *form = last->aff ? value_plain(last->aff) : NULL;
+  if (!form) return false;
+  isl_space *space = isl_aff_get_domain_space(form);
+  int at = isl_space_find_dim_by_id(space, isl_dim_param, level->symbol->id);
+  int64_t step = 0;
+  bool near =
+      at >= 0 && value_number(isl_aff_get_coefficient_val(form, isl_dim_param, at), WALKED, &step);
+  near = near && step && (is_unknown(form) || bytes_apart(t, expr, 1) > 0);
+  isl_space_free(space);
+  isl_aff_free(form);
+  return near;
+}
+
 static void note_load(struct tracing *t, const struct ir_expr *expr, int root, double bytes)
 {
   struct level *l = t->level;
   uint64_t own = UINT64_C(1) << root;
 
-  if (!is_told_apart(t, root) && l->stored & ~own) end_phase(t, expr, root);
+  if (!is_told_apart(t, root) && l->stored & ~own && !walks_row(t, expr)) end_phase(t, expr, root);
   bytes = is_repeated(t, expr) ? REPEATED : fmax(bytes, bytes_apart(t, expr, bytes));
   l->loaded += bytes;
   l->bytes += bytes;
