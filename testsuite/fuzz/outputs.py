@@ -11,9 +11,9 @@ element, and what must stay as it is: values that are handed on, other bounds in
 that overlap. Two take what they load from tables, which the launch finds to be alike in groups or
 not. Two go through layers in a loop of their own (analysis/transform/stream_layers/layer_stream.c):
 sums over neighbours in all directions, in loops or one by one, statements in other orders, other
-types, rims of any kind. Every third program has six kernels whose threads write rows of their own
-(own_rows.py), and every third one six with flat ids (flat_kernels.py), mapped wherever that is
-right. All VS variables have to hold the same bytes
+types, rims of any kind. Every fourth program has six kernels whose threads write rows of their own
+(own_rows.py), every fourth one six with flat ids (flat_kernels.py), and every fourth one six with
+trees over the threads of a block (tree_kernels.py), mapped wherever that is right. All VS variables have to hold the same bytes
 at the end. Last line: "N passed, N failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
@@ -25,12 +25,15 @@ from flat_kernels import FlatIds  # noqa: E402
 from output_kernel import Kernel  # noqa: E402
 from own_rows import OwnRows  # noqa: E402
 from steps import run  # noqa: E402
+from tree_kernels import Trees  # noqa: E402
 
 FORMS = (
     ('rows of a thread at once', r"M4019\].*? in '(k\d+_\d+)' run at once: "),
     ('pages at once, where tables allow', r"M4019\].*? in '(k\d+_\d+)' run at once where"),
     ('layers loaded once', r"M4008\]: '(k\d+_\d+)' .*load each layer once"),
     ('an id along each axis', r"M4036\]: '(k\d+_\d+)' gets an id along each axis"),
+    ('trees by one warp', r"M4038\]: '(k\d+_\d+)' sums up .* behind one barrier"),
+    ('arguments as constants', r"M4040\]: '(k\d+_\d+)' gets the numbers of its launches"),
     ('own rows in tiles', r"M4008\]: '(k\d+_\d+)' .*(?:x|y|z) staged tile by tile"),
 )
 RAN = {
@@ -436,13 +439,13 @@ class Layers(Kernel):
 
 
 def is_mapped(seed):
-    return seed % 3 > 0
+    return seed % 4 > 0
 
 
 def program(seed):
     rng = random.Random(seed)
     others = (Rows, Rows, Tables, Tables, Layers, Layers)
-    families = (others, (OwnRows,) * 6, (FlatIds,) * 6)[seed % 3]
+    families = (others, (OwnRows,) * 6, (FlatIds,) * 6, (Trees,) * 6)[seed % 4]
     kernels = [family(rng, number) for number, family in enumerate(families)]
     return (
         '// seed %d\n#include <cstdio>\n' % seed
@@ -464,7 +467,7 @@ def execute(tools, seed, folder, counts):
         for i, variant in enumerate(
             (
                 '0',
-                '2' + mapping if seed % 4 else '2',
+                '2' + mapping if seed % 5 else '2',
                 '3 -fno-associative-math' + mapping,
             )
         ):
