@@ -28,7 +28,7 @@ struct draft {
   struct text *dump;             /* lines of --dump-plan; the plan's */
   unsigned promoted;             /* array elements that the code keeps in registers */
   LIST_OF(struct formed) formed; /* the code is printed where `promoted` or a row below uses it */
-  bool alone;                     /* a form gains although no row below takes the kernel */
+  bool alone;                    /* a form gains although no row below takes the kernel */
   bool hoisted;                  /* some of them over loops that only load these elements */
   /* The code without these registers, if the compiler of the emitted code would move each load out
    * of its loop by itself, since nothing is stored there. NULL: it would not. Then the remarks and

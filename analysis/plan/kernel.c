@@ -437,8 +437,7 @@ static void plan_in_place(struct draft *draft)
   else
     staged = try_rows(draft, SLOT_STAGES, false);
   if (draft->bare && !draft->mapping && !changed && !staged) drop_hoists(draft);
-  if (!changed && !staged && !try_rows(draft, SLOT_LAST, false) && draft->alone)
-    print_form(draft);
+  if (!changed && !staged && !try_rows(draft, SLOT_LAST, false) && draft->alone) print_form(draft);
   if (draft->hoisted && !draft->mapping && !staged) mark_loads(draft);
 }
 

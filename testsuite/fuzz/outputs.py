@@ -13,8 +13,8 @@ not. Two go through layers in a loop of their own (analysis/transform/stream_lay
 sums over neighbours in all directions, in loops or one by one, statements in other orders, other
 types, rims of any kind. Every fourth program has six kernels whose threads write rows of their own
 (own_rows.py), every fourth one six with flat ids (flat_kernels.py), and every fourth one six with
-trees over the threads of a block (tree_kernels.py), mapped wherever that is right. All VS variables have to hold the same bytes
-at the end. Last line: "N passed, N failed".
+trees over the threads of a block (tree_kernels.py), mapped wherever that is right. All VS variables
+have to hold the same bytes at the end. Last line: "N passed, N failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter

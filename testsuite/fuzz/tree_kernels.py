@@ -137,8 +137,12 @@ class Trees(Kernel):
             if not self.flat:
                 shape = 'dim3(16, %d)' % (self.threads // 16)
             out += '  %s<<<%d, %s>>>(%s, %s, %d);\n' % (
-                self.name('k'), blocks, shape, self.name('in'), self.name('out'), rows * self.threads
-                if not self.loops else rows,
+                self.name('k'),
+                blocks,
+                shape,
+                self.name('in'),
+                self.name('out'),
+                rows if self.loops else rows * self.threads,
             )
         return out
 

@@ -10,8 +10,8 @@
  * bit, since only integers become constants. The rest of the pipeline sees the constants, too. The
  * gain is that of instructions: divisions and the overhead of short loops are compared with the
  * rest of the kernel's arithmetic and with its memory. Pooling, 3 x 3 of 8 x 32 planes of 256 x 256
- * on an H200: 25 us, 73 as written. Gives up: no argument that is constant divides or ends a short loop; the
- * gain is small.
+ * on an H200: 25 us, 73 as written. Gives up: no argument that is constant divides or ends a short
+ * loop; the gain is small.
  */
 #include "analysis/transform/specialize/specialize.h"
 
@@ -204,8 +204,7 @@ bool plan_specialize(struct draft *draft)
 
   for (int a = 0; a < 3; a++) l.numbers.block[a] = code->facts.block[a];
   look(&l, code->facts.kernel->body);
-  if (!l.saved || gain_of(&l) < GAIN_NEEDED)
-    return false;
+  if (!l.saved || gain_of(&l) < GAIN_NEEDED) return false;
   struct ir_stmt *body = unrolled(&l, code->facts.kernel->body);
   body = ir_rewrite_stmt(&rewriter, body);
   code_drop_scan(code);
