@@ -252,7 +252,7 @@ static const char *make_instance(struct frontend *f, struct ir_function *functio
   cursor_map_put(f->arena, &f->instances, clang_getCanonicalCursor(target), instance);
   if (function->is_kernel && !find_head(f, function, instance))
     return "it is a template of an unusual form";
-  return function->dynamic_shared_count ? "it is a template with dynamic shared memory" : NULL;
+  return NULL;
 }
 
 static bool is_within(const struct ir_place *own, const struct ir_place *outer)

@@ -202,7 +202,6 @@ bool plan_specialize(struct draft *draft)
                       .unrolled = 1};
   struct ir_rewriter rewriter = {code->arena, constant_of, code};
 
-  for (int a = 0; a < 3; a++) l.numbers.block[a] = code->facts.block[a];
   look(&l, code->facts.kernel->body);
   if (!l.saved || gain_of(&l) < GAIN_NEEDED) return false;
   struct ir_stmt *body = unrolled(&l, code->facts.kernel->body);
