@@ -370,6 +370,7 @@ struct mesi_plan_array {
   int segments;    /* the size is that of the segments that fit */
   /* uses of an element that make staging pay, where more than the launch's `reuse` */
   double reuse;
+  int odd_rows; /* rows of the last dimension begin an odd number of elements apart */
 };
 
 struct mesi_plan {                   /* the choice, passed to the kernel by value */

@@ -60,6 +60,13 @@ inline mesi_plan_array mesi_plan_of(bool condition, std::size_t element, double 
   return array;
 }
 
+/* The same with rows that begin an odd number of elements apart. */
+inline mesi_plan_array mesi_plan_odd(mesi_plan_array array)
+{
+  array.odd_rows = true;
+  return array;
+}
+
 inline void mesi_plan_launch(dim3 block, unsigned long long capacity, double reuse,
                              std::initializer_list<mesi_plan_array> arrays)
 {

@@ -88,6 +88,7 @@ struct stage {          /* one array staged in shared memory for the whole kerne
   unsigned access_count;
   uint64_t bytes;  /* of the staged copy; 0: a dimension has no constant size */
   int64_t padding; /* elements behind each row of the copy, which nobody uses */
+  bool odd_rows;   /* of a kernel_choice: its rows begin an odd number of elements apart */
   /* of its banks by a warp's accesses, without and with the padding */
   double requests, requests_padded;
   double count;              /* accesses a thread, by the published rule */

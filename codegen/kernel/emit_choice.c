@@ -124,6 +124,8 @@ void choice_comment(struct staged *s)
   }
 }
 
+static const char *pitch(struct staged *s, const struct staged_array *array, unsigned d);
+
 void declare_choice(struct staged *s)
 {
   struct printer *p = &s->printer;
@@ -139,7 +141,7 @@ void declare_choice(struct staged *s)
       if (array->stage->dims[d].size < 0)
         print_text_line(p, "const int %s = %s.size[%u][%u];", array->lengths[d], s->plan,
                         array->stage->slot, d);
-      total = arena_format(s->cg->arena, "%s%s%s", total, d ? " * " : "", array->lengths[d]);
+      total = arena_format(s->cg->arena, "%s%s%s", total, d ? " * " : "", pitch(s, array, d));
     }
     print_text_line(p, "%s *const %s = (%s *)(%s + %s.offset[%u]);", type, array->name, type,
                     s->buffer, s->plan, array->stage->slot);
@@ -151,6 +153,13 @@ void declare_choice(struct staged *s)
 
 /* ---- elements ---- */
 
+/* The elements from a row to the next. */
+static const char *pitch(struct staged *s, const struct staged_array *array, unsigned d)
+{
+  bool odd = array->stage->odd_rows && d + 1 == array->stage->dim_count;
+  return odd ? arena_format(s->cg->arena, "(%s | 1)", array->lengths[d]) : array->lengths[d];
+}
+
 /* [(i0 * n1 + i1) * n2 + i2] */
 const char *choice_element(struct staged *s, const struct staged_array *array, const char **local)
 {
@@ -159,7 +168,7 @@ const char *choice_element(struct staged *s, const struct staged_array *array, c
     const char *index = local[d];
     if (text && strcmp(text, "0"))
       index = arena_format(s->cg->arena, strchr(text, ' ') ? "(%s) * %s + %s" : "%s * %s + %s",
-                           text, array->lengths[d], local[d]);
+                           text, pitch(s, array, d), local[d]);
     text = index;
   }
   return arena_format(s->cg->arena, "%s[%s]", array->name, text);
@@ -268,9 +277,12 @@ static const char *array_text(struct codegen *cg, const struct launch *launch,
     sizes = arena_format(cg->arena, "%s%s%s", sizes, d ? ", " : "", size);
   }
   assert(accesses);
-  return arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s}%s)",
-                      condition_text(cg, launch, stage), stage->element->size, accesses, sizes,
-                      flags_text(cg, variant, stage));
+  const char *text = arena_format(cg->arena, "mesi_plan_of(%s, %" PRId64 ", %s, {%s}%s)",
+                                  condition_text(cg, launch, stage), stage->element->size, accesses,
+                                  sizes, flags_text(cg, variant, stage));
+  return stage->odd_rows && !SEEDED(ODD_ROWS_UNCOUNTED)
+             ? arena_format(cg->arena, "mesi_plan_odd(%s)", text)
+             : text;
 }
 
 /* mesi_plan_inspect(0, col, 4, true, 0, 4 * n), mesi_plan_measure(1, x, 4), */

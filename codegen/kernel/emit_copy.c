@@ -225,27 +225,46 @@ static void copy_element(struct staged *s, struct staged_array *array, const cha
 
 /* ---- loops ---- */
 
+enum { WARP = 32 };
+
 static const char *counter(struct staged *s, unsigned dim)
 {
   return staged_name(s->cg, arena_format(s->cg->arena, "_i%u", dim));
 }
 
-/* Loops over the outer dimensions, the threads along the innermost. */
+/* Rows of a length that only the launch knows may be shorter than the block: a warp takes each. */
+static bool by_warps(const struct staged *s, const struct stage *stage)
+{
+  unsigned last = stage->dim_count - 1;
+  return stage->dims[last].size < 0 && last > 0 && stage->dims[last - 1].size != 1 &&
+         s->threads > WARP && s->threads % WARP == 0;
+}
+
+/* Loops over the outer dimensions, the threads or the lanes along the innermost. */
 static void copy_rows(struct staged *s, struct staged_array *array, const char **local, bool store)
 {
   const struct stage *stage = array->stage;
   unsigned indent = s->printer.indent, last = stage->dim_count - 1;
+  bool warps = by_warps(s, stage);
+  const char *thread = s->thread, *step = s->thread_count;
   for (unsigned d = 0; d < last; d++) {
     local[d] = stage->dims[d].size == 1 ? "0" : counter(s, d);
     if (stage->dims[d].size == 1) continue;
-    print_text_line(&s->printer, "for (int %s = 0; %s < %s; %s++)", local[d], local[d],
-                    array->lengths[d], local[d]);
+    if (warps && d + 1 == last)
+      print_text_line(&s->printer, "for (int %s = %s / %d; %s < %s; %s += %d)", local[d], thread,
+                      WARP, local[d], array->lengths[d], local[d], (int)(s->threads / WARP));
+    else
+      print_text_line(&s->printer, "for (int %s = 0; %s < %s; %s++)", local[d], local[d],
+                      array->lengths[d], local[d]);
     s->printer.indent++;
   }
   local[last] = counter(s, last);
-  const char *step =
-      SEEDED(COPY_STEP) ? arena_format(s->cg->arena, "2 * %s", s->thread_count) : s->thread_count;
-  print_text_line(&s->printer, "for (int %s = %s; %s < %s; %s += %s)", local[last], s->thread,
+  if (warps) {
+    thread = arena_format(s->cg->arena, "%s %% %d", thread, WARP);
+    step = arena_format(s->cg->arena, "%d", WARP);
+  }
+  if (SEEDED(COPY_STEP)) step = arena_format(s->cg->arena, "2 * %s", step);
+  print_text_line(&s->printer, "for (int %s = %s; %s < %s; %s += %s)", local[last], thread,
                   local[last], array->lengths[last], local[last], step);
   s->printer.indent++;
   copy_element(s, array, local, store);

@@ -17,7 +17,7 @@
 
 enum { ALIGNMENT = 16 };
 
-/* Bytes of the copy; 0: it cannot be staged within `capacity`. */
+/* Bytes of the copy, with what its rows end with; 0: it cannot be staged within `capacity`. */
 static unsigned long long bytes_of(const struct mesi_plan_array *array, unsigned long long capacity)
 {
   unsigned long long bytes = array->element;
@@ -25,7 +25,8 @@ static unsigned long long bytes_of(const struct mesi_plan_array *array, unsigned
   if (!array->condition || array->dims > MESI_PLAN_DIMS) return 0;
   for (unsigned d = 0; d < array->dims; d++) {
     if (array->size[d] < 1 || (unsigned long long)array->size[d] > capacity / bytes) return 0;
-    bytes *= (unsigned long long)array->size[d];
+    bool odd = array->odd_rows && d + 1 == array->dims;
+    bytes *= (unsigned long long)array->size[d] | odd;
   }
   return bytes;
 }

@@ -189,20 +189,20 @@ __global__ void neighbour_planned_x(float *x, int rows, int n, const mesi_plan _
   float *const _s_x = (float *)(_mesi_shared + _plan.offset[0]);
   const int _t = threadIdx.x;
   const long long _o_x_0 = (long long)blockIdx.x * 256;
-  for (int _i0 = 0; _i0 < 256; _i0++)
-    for (int _i1 = _t; _i1 < _n_x_1; _i1 += 128)
+  for (int _i0 = _t / 32; _i0 < 256; _i0 += 4)
+    for (int _i1 = _t % 32; _i1 < _n_x_1; _i1 += 32)
       if ((long long)rows * 2 >= (_o_x_0 + _i0) + 1)
-        _s_x[_i0 * _n_x_1 + _i1] = x[(_o_x_0 + _i0) * n + _i1];
+        _s_x[_i0 * (_n_x_1 | 1) + _i1] = x[(_o_x_0 + _i0) * n + _i1];
   __syncthreads();
   int r = blockIdx.x * blockDim.x + threadIdx.x;
   if (r < rows)
     for (int j = 0; j < n; j++)
-      _s_x[(threadIdx.x * 2) * _n_x_1 + j] += _s_x[(threadIdx.x * 2 + 1) * _n_x_1 + j];
+      _s_x[(threadIdx.x * 2) * (_n_x_1 | 1) + j] += _s_x[(threadIdx.x * 2 + 1) * (_n_x_1 | 1) + j];
   __syncthreads();
-  for (int _i0 = 0; _i0 < 256; _i0++)
-    for (int _i1 = _t; _i1 < _n_x_1; _i1 += 128)
+  for (int _i0 = _t / 32; _i0 < 256; _i0 += 4)
+    for (int _i1 = _t % 32; _i1 < _n_x_1; _i1 += 32)
       if (((_o_x_0 + _i0) < 0 ? ((_o_x_0 + _i0) - 1) / 2 : (_o_x_0 + _i0) / 2) * 2 == (_o_x_0 + _i0) && (long long)rows * 2 >= (_o_x_0 + _i0) + 2)
-        x[(_o_x_0 + _i0) * n + _i1] = _s_x[_i0 * _n_x_1 + _i1];
+        x[(_o_x_0 + _i0) * n + _i1] = _s_x[_i0 * (_n_x_1 | 1) + _i1];
 }
 
 // an element that is not written may be another's meanwhile
@@ -222,5 +222,5 @@ void host(int rows, int n)
   cudaMalloc(&y, 4l * rows * n);
   (mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {32, 1, 32, 1, 1, false, both_version_if(n)}}), mesi_pick(both_plain, both_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(x, y, rows, n, mesi_mapped().total_x));
   some<<<(rows + 127) / 128, 128>>>(x, rows, n);
-  (mesi_plan_launch(128, 49152, 8, {mesi_plan_of(true, 4, mesi_trips((long long)n - 1, 1), {256, (long long)n})}), mesi_plan_kernel(neighbour_planned, neighbour_planned_x)<<<(rows / 2 + 127) / 128, 128, mesi_planned().bytes>>>(x, rows / 2, n, mesi_planned()));
+  (mesi_plan_launch(128, 49152, 8, {mesi_plan_odd(mesi_plan_of(true, 4, mesi_trips((long long)n - 1, 1), {256, (long long)n}))}), mesi_plan_kernel(neighbour_planned, neighbour_planned_x)<<<(rows / 2 + 127) / 128, 128, mesi_planned().bytes>>>(x, rows / 2, n, mesi_planned()));
 }
