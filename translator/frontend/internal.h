@@ -174,12 +174,15 @@ const char *instance_text(struct frontend *, const struct instance *, const char
 const char *instance_call_obstacle(const struct instance *, CXCursor target);
 
 /* lowering of one function */
+struct fold;
+
 struct lower {
   struct frontend *frontend;
   struct ir_function *function;
   const struct instance *instance; /* NULL: no template */
   bool strict;                     /* a kernel or device function: without opaque forms */
   bool in_lambda;
+  const struct fold *fold; /* accessor.c: the body that is lowered in the place of its call */
   const char *failed; /* strict: the first construct without a form in the IR */
   struct ir_place failed_place;
   LIST_OF(struct ir_var *) vars;
@@ -201,6 +204,7 @@ struct ir_stmt *new_stmt(struct lower *, enum ir_stmt_kind, CXCursor);
 void lower_fail(struct lower *, CXCursor, const char *reason);
 struct ir_expr *lower_call(struct lower *, CXCursor);
 struct ir_expr *lower_opaque(struct lower *, CXCursor);
+bool is_this(struct frontend *, CXCursor); /* `this`, below implicit conversions */
 /* known_calls.c: NULL: the operator is not known */
 struct ir_expr *lower_known_operator(struct lower *, CXCursor, const char *name, CXCursor left,
                                      CXCursor right);
@@ -239,6 +243,15 @@ struct launch *launch_of(struct frontend *, CXCursor call);
 /* After all definitions are known: launches of templates that are defined after them. */
 void launches_settle(struct frontend *);
 
+/* accessor.c: the body's expression in the place of the call of a function with no more than that.
+ * `object`: of a method; null: the one of the code around the call. NULL: it stays a call. */
+struct ir_expr *lower_accessor(struct lower *, CXCursor call, CXCursor target, CXCursor object,
+                               const struct children *arguments);
+/* in such a body: the object; the parameter's argument; the place of all that is in it; NULL:
+ * elsewhere */
+struct ir_expr *lower_this(struct lower *);
+struct ir_expr *lower_bound_parameter(struct lower *, CXCursor target);
+const struct ir_place *fold_place(const struct lower *);
 /* pure_method.c: does the method only read its object and values, and return a value? */
 bool method_only_computes(struct frontend *, CXCursor method);
 /* lower_call.c: the effect of CUDA's own functions; NONE: effects.def has no line for it */
