@@ -52,9 +52,9 @@ static bool is_scalar_type(CXType type)
 static bool is_own_parameter(CXCursor function, CXCursor target)
 {
   for (int i = 0; i < clang_Cursor_getNumArguments(function); i++)
-    if (clang_equalCursors(clang_getCanonicalCursor(target),
-                           clang_getCanonicalCursor(
-                               clang_Cursor_getArgument(function, (unsigned)i))))
+    if (clang_equalCursors(
+            clang_getCanonicalCursor(target),
+            clang_getCanonicalCursor(clang_Cursor_getArgument(function, (unsigned)i))))
       return true;
   return false;
 }
@@ -135,9 +135,9 @@ static bool is_plain_assignment(struct frontend *f, CXCursor function, CXCursor 
 {
   enum CXCursorKind kind = clang_getCursorKind(expr), target;
   struct children children = children_of(f, expr);
-  bool assigns = (kind == CXCursor_BinaryOperator &&
-                  binary_kind_of(expr) == CXBinaryOperator_Assign) ||
-                 kind == CXCursor_CompoundAssignOperator;
+  bool assigns =
+      (kind == CXCursor_BinaryOperator && binary_kind_of(expr) == CXBinaryOperator_Assign) ||
+      kind == CXCursor_CompoundAssignOperator;
   if (!assigns || children.count != 2) return false;
   target = clang_getCursorKind(children.items[0]);
   return (target == CXCursor_ArraySubscriptExpr || target == CXCursor_UnaryOperator) &&
@@ -180,8 +180,9 @@ static const struct ir_type *record_of(const struct ir_type *type)
 {
   bool leads = type->kind == IR_TYPE_POINTER || type->kind == IR_TYPE_REFERENCE;
   if (leads && type->element) type = type->element;
-  return type->kind == IR_TYPE_RECORD && (type->is_public || type->is_copied) && !type->is_volatile ? type
- : NULL;
+  return type->kind == IR_TYPE_RECORD && (type->is_public || type->is_copied) && !type->is_volatile
+             ? type
+             : NULL;
 }
 
 static void count_node(struct ir_expr *expr, void *context)
@@ -321,7 +322,10 @@ struct ir_expr *lower_bound_parameter(struct lower *l, CXCursor target)
   return NULL;
 }
 
-const struct ir_place *fold_place(const struct lower *l) { return l->fold ? &l->fold->place : NULL; }
+const struct ir_place *fold_place(const struct lower *l)
+{
+  return l->fold ? &l->fold->place : NULL;
+}
 
 struct ir_expr *lower_accessor(struct lower *l, CXCursor call, CXCursor target, CXCursor object,
                                const struct children *arguments)

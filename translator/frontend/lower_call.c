@@ -285,8 +285,8 @@ static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor m
   for (unsigned i = 1; i < children->count; i++)
     if (!is_default_argument(children->items[i]))
       *ARENA_PUSH(l->frontend->arena, &given) = children->items[i];
-  struct ir_expr *folded = lower_accessor(
-      l, cursor, target, own ? clang_getNullCursor() : arguments.items[0], &given);
+  struct ir_expr *folded =
+      lower_accessor(l, cursor, target, own ? clang_getNullCursor() : arguments.items[0], &given);
   if (folded) return folded;
   if (arguments.count != 1) return lower_opaque(l, cursor); /* implicit this */
   for (unsigned i = 0; i < given.count; i++)
@@ -366,8 +366,9 @@ static struct ir_expr *call_of(struct lower *l, CXCursor cursor)
 struct ir_expr *lower_call(struct lower *l, CXCursor cursor)
 {
   struct ir_expr *expr = call_of(l, cursor);
-  bool plain = expr->kind != IR_EXPR_CALL || (!expr->callee && !expr->is_method &&
-               (expr->effect == IR_EFFECT_NONE || expr->effect == IR_EFFECT_LOAD));
+  bool plain = expr->kind != IR_EXPR_CALL ||
+               (!expr->callee && !expr->is_method &&
+                (expr->effect == IR_EFFECT_NONE || expr->effect == IR_EFFECT_LOAD));
   if (l->fold && !plain) lower_fail(l, cursor, "a body calls a function that is no accessor");
   return expr;
 }

@@ -94,7 +94,8 @@ static bool note_declared(struct ir_stmt *stmt, void *context)
 static bool is_structure(const struct ir_type *type)
 {
   return type->kind == IR_TYPE_RECORD && !type->is_volatile &&
-         ((type->is_trivial && type->is_public) || type->is_copied) && type->keyword && strcmp(type->keyword, "union");
+         ((type->is_trivial && type->is_public) || type->is_copied) && type->keyword &&
+         strcmp(type->keyword, "union");
 }
 
 /* ---- the arguments of launches ---- */
@@ -160,7 +161,7 @@ static bool is_scalar(const struct ir_type *type)
                                 type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_POINTER);
 }
 
-struct path { /* from a parameter to a member */
+struct path {       /* from a parameter to a member */
   const char *text; /* ".b.c" */
   int64_t offset;
   bool is_private;
@@ -218,11 +219,9 @@ static struct ir_expr *replace_member(struct ir_rewriter *r, struct ir_expr *exp
   if (expr->kind != IR_EXPR_MEMBER || !is_scalar(expr->type)) return NULL;
   const struct ir_var *of = path_of(r->arena, expr, &path);
   if (!of || !ir_owns(p->kernel, of) || p->kept[of->id]) return NULL;
-  const char *text =
-      path.is_private ? ir_private_behind(r->arena, path.offset) : path.text;
+  const char *text = path.is_private ? ir_private_behind(r->arena, path.offset) : path.text;
   struct ir_var *part = part_named(p->kernel, of, text);
-  if (!part && (part = add_part(p, of, &path, expr)))
-    *ARENA_PUSH(r->arena, &p->members) = expr;
+  if (!part && (part = add_part(p, of, &path, expr))) *ARENA_PUSH(r->arena, &p->members) = expr;
   if (!part) return NULL;
   struct ir_expr *var = ir_build_var(r->arena, part);
   var->place = expr->place;
