@@ -13,8 +13,9 @@
  * tile. The rewriting goes loop by loop, the inner ones first. The head gets the canonical form
  * (loop_heads.c); then each variable that the body steps becomes an expression of the iterator
  * (loop_steps.c). Both compute the same numbers in the same order. Requires: the IR as the frontend
- * has it. An iteration that ends early by a `continue` gets a condition around its rest. Produces: the places in draft->formed. Costs: nothing; the code is printed only where
- * another row takes the kernel. Gives up without a remark: nothing is lost.
+ * has it. An iteration that ends early by a `continue` gets a condition around its rest. Produces:
+ * the places in draft->formed. Costs: nothing; the code is printed only where another row takes the
+ * kernel. Gives up without a remark: nothing is lost.
  */
 #include "analysis/transform/loop_forms/loop_forms.h"
 
@@ -128,7 +129,7 @@ static struct ir_stmt *form_list(struct loop_forming *f, const struct ir_stmt *b
 /* if (c) continue; rest   =>   if (!c) { rest }: the body of a loop, if no `continue` is left. */
 static struct ir_stmt *without_continue(struct loop_forming *f, const struct ir_stmt *loop)
 {
-  if (!loop_is_one(loop) || !loop_forms_continues(loop->body)) return loop->body;
+  if (!loop->loop || !loop_forms_continues(loop->body)) return loop->body;
   struct ir_stmt *body = shape_without_jumps(f->code->arena, loop->body, IR_STMT_CONTINUE);
   if (loop_forms_continues(body)) return loop->body;
   loop_forms_note(f, loop, "iterations that end early as conditions");

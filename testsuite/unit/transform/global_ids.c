@@ -37,7 +37,7 @@ static const struct transform_case found[] = {
     {"a step of several elements", KERNEL("int c = 64 * blockIdx.x; b[c + 4 * tx + 3] = n;"),
      "(b)[((4 * cast<int>(((blockIdx.x * blockDim.x) + threadIdx.x))) + 3)] = convert<float>(n))"},
     {"offsets in between", KERNEL("int i = n + tx + 1 + 16 * blockIdx.x; b[i] = 1;"),
-     "(b)[i] = convert<float>(1))"},
+     "(b)[(cast<int>(((blockIdx.x * blockDim.x) + threadIdx.x)) + (n + 1))] = convert<float>(1))"},
 };
 
 static const struct transform_case declined[] = {
