@@ -211,7 +211,11 @@ static const char *unfit(struct tiling *t, struct code *scan, struct array *arra
   if (array->reject) return array->reject;
   if (array->var->kind == IR_VAR_PARAM && array->var->write_count)
     return "the kernel assigns its parameter";
-  if (!array->dim_count || array->var->kind == IR_VAR_DEVICE) return "it is no array";
+  if (array->var->kind == IR_VAR_DEVICE)
+    return array->var->is_constant_memory ? "it is in constant memory, which has a cache of its own"
+                                          : "it is a variable of the device, which tiles leave out";
+  if (array->var->kind == IR_VAR_LOCAL) return "it is a thread's own";
+  if (!array->dim_count) return "it is no array";
   if (element->size <= 0 || element->is_volatile || element->is_unnamed ||
       element->kind == IR_TYPE_OTHER)
     return "its element type cannot be copied";
@@ -220,7 +224,8 @@ static const char *unfit(struct tiling *t, struct code *scan, struct array *arra
   if (array->written && !t->nest.count && has_own_threads(t) &&
       tile_may_store(scan, t->geometry, array))
     return NULL;
-  return code_why_written(scan, array);
+  return array->written && !array->read ? "the kernel only writes it"
+                                        : code_why_written(scan, array);
 }
 
 static double block_threads(const struct geometry *geometry)
