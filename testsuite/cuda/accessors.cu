@@ -101,7 +101,7 @@ __global__ void nested(pair p, packed out)
   float sum = 0;
   for (int i = 0; i < p.in.rows(); i++) sum += p.read(i, j) + p.in.row(i)[j];
   out.put(j, sum);
-  out.add(j, out.few());
+  out.add(j, j);
 }
 
 __global__ void befriended(packed out, int n)
@@ -121,15 +121,24 @@ __global__ void shifted(later from, float *out)
 }
 
 // 65536 + j is j as a short; 1.5f * 3 is 4 as an int; low() wraps.
-__global__ void converted(narrow from, float *out, int n, const narrow *there)
+__global__ void converted(narrow from, float *out, int n)
+{
+  int j = blockIdx.x * blockDim.x + threadIdx.x;
+  if (j >= n) return;
+  float sum = from.whole(1.5f) + from.low(j + 250);
+  for (int k = 0; k < n; k++) sum += from.at(65536 + j) * from.at(65536 + k) + from.at(k);
+  out[j] = sum;
+}
+
+__global__ void evaluated(narrow from, packed out, const narrow *there, int n)
 {
   int j = blockIdx.x * blockDim.x + threadIdx.x, k = j;
   if (j >= n) return;
-  float sum = from.at(65536 + j) + from.whole(1.5f) + from.low(j + 250) + there->twice(j);
-  sum += from.twice(k++);
+  float sum = there->twice(j) + from.twice(k++);
   narrow own = {from.of + 1, k};
   own.shift -= j;
-  out[j] = sum + own.at(j) + k;
+  out.put(j, sum + own.at(j) + k);
+  out.add(j, out.few());
 }
 
 enum { SIZE = 64 * 1024 };
@@ -184,7 +193,7 @@ static int sums(int rows, int cols)
   for (int j = 0; j < cols; j++) {
     float sum = 0;
     for (int i = 0; i < rows; i++) sum += in[i * cols + j] * 2 + in[i * cols + j];
-    expected[j] = sum + 21;
+    expected[j] = sum + j;
   }
   nested<<<(cols + 63) / 64, 64>>>(p, to);
   return differs("nested");
@@ -221,12 +230,16 @@ static int conversions()
   cudaMalloc(&there, sizeof from);
   cudaMemcpy(there, &from, sizeof from, cudaMemcpyHostToDevice);
   for (int j = 0; j < n; j++) {
-    float sum = in[j + 3] + 4 + (unsigned char)(j + 253) + (in[j] + j);
-    sum += in[j] + j;
-    expected[j] = sum + in[j + 2] + (j + 1);
+    float sum = 4 + (unsigned char)(j + 253);
+    for (int k = 0; k < n; k++) sum += in[j + 3] * in[k + 3] + in[k + 3];
+    expected[j] = sum;
   }
-  converted<<<(n + 31) / 32, 32>>>(from, device, n, there);
-  return cudaFree(there) != cudaSuccess || differs("converted");
+  converted<<<(n + 31) / 32, 32>>>(from, device, n);
+  if (differs("converted")) return 1;
+  for (int j = 0; j < n; j++)
+    expected[j] = in[j] + j + (in[j] + j) + in[j + 2] + (j + 1) + 30;
+  evaluated<<<(n + 31) / 32, 32>>>(from, packed(device, 30), there, n);
+  return cudaFree(there) != cudaSuccess || differs("evaluated");
 }
 
 int main()
