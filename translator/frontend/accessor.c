@@ -295,6 +295,24 @@ static bool is_legal(struct lower *l, const struct fold *fold)
 
 /* ---- build ---- */
 
+bool is_this(struct frontend *f, CXCursor object)
+{
+  while (clang_getCursorKind(object) == CXCursor_UnexposedExpr) {
+    struct children children = children_of(f, object);
+    if (children.count != 1) return false;
+    object = children.items[0];
+  }
+  return clang_getCursorKind(object) == CXCursor_CXXThisExpr;
+}
+
+/* A private member, in the body of an accessor or for a friend: its offset stands for its name. */
+void lower_note_access(struct lower *l, CXCursor cursor, CXCursor field, struct ir_expr *member)
+{
+  if (!l->strict || clang_getCXXAccessSpecifier(field) == CX_CXXPublic) return;
+  member->is_private = member->field_offset >= 0 && !strpbrk(member->type->spelling, "([");
+  if (!member->is_private) lower_fail(l, cursor, "a private member without a plain place");
+}
+
 struct ir_expr *lower_this(struct lower *l)
 {
   const struct fold *fold = l->fold;

@@ -183,7 +183,7 @@ struct lower {
   bool strict;                     /* a kernel or device function: without opaque forms */
   bool in_lambda;
   const struct fold *fold; /* accessor.c: the body that is lowered in the place of its call */
-  const char *failed; /* strict: the first construct without a form in the IR */
+  const char *failed;      /* strict: the first construct without a form in the IR */
   struct ir_place failed_place;
   LIST_OF(struct ir_var *) vars;
   LIST_OF(const char *) aliases; /* of types, declared by the body: the IR has their meaning */
@@ -204,7 +204,6 @@ struct ir_stmt *new_stmt(struct lower *, enum ir_stmt_kind, CXCursor);
 void lower_fail(struct lower *, CXCursor, const char *reason);
 struct ir_expr *lower_call(struct lower *, CXCursor);
 struct ir_expr *lower_opaque(struct lower *, CXCursor);
-bool is_this(struct frontend *, CXCursor); /* `this`, below implicit conversions */
 /* known_calls.c: NULL: the operator is not known */
 struct ir_expr *lower_known_operator(struct lower *, CXCursor, const char *name, CXCursor left,
                                      CXCursor right);
@@ -252,6 +251,8 @@ struct ir_expr *lower_accessor(struct lower *, CXCursor call, CXCursor target, C
 struct ir_expr *lower_this(struct lower *);
 struct ir_expr *lower_bound_parameter(struct lower *, CXCursor target);
 const struct ir_place *fold_place(const struct lower *);
+bool is_this(struct frontend *, CXCursor); /* `this`, below implicit conversions */
+void lower_note_access(struct lower *, CXCursor, CXCursor field, struct ir_expr *member);
 /* pure_method.c: does the method only read its object and values, and return a value? */
 bool method_only_computes(struct frontend *, CXCursor method);
 /* lower_call.c: the effect of CUDA's own functions; NONE: effects.def has no line for it */

@@ -269,24 +269,6 @@ static int builtin_object(struct lower *l, CXCursor object)
   return -1;
 }
 
-bool is_this(struct frontend *f, CXCursor object)
-{
-  while (clang_getCursorKind(object) == CXCursor_UnexposedExpr) {
-    struct children children = children_of(f, object);
-    if (children.count != 1) return false;
-    object = children.items[0];
-  }
-  return clang_getCursorKind(object) == CXCursor_CXXThisExpr;
-}
-
-/* A private member, in the body of an accessor or for a friend: its offset stands for its name. */
-static void note_access(struct lower *l, CXCursor cursor, CXCursor field, struct ir_expr *member)
-{
-  if (!l->strict || clang_getCXXAccessSpecifier(field) == CX_CXXPublic) return;
-  member->is_private = member->field_offset >= 0 && !strpbrk(member->type->spelling, "([");
-  if (!member->is_private) lower_fail(l, cursor, "a private member without a plain place");
-}
-
 static struct ir_expr *lower_member(struct lower *l, CXCursor cursor)
 {
   struct children children = children_of(l->frontend, cursor);
@@ -318,7 +300,7 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor)
     } else if (bits >= 0 && bits % 8 == 0) {
       expr->field_offset = bits / 8;
     }
-    note_access(l, cursor, target, expr);
+    lower_note_access(l, cursor, target, expr);
   } else if (l->strict && clang_getCursorKind(target) == CXCursor_VarDecl) {
     lower_fail(l, cursor, "a static data member is used");
   }

@@ -211,11 +211,7 @@ static const char *unfit(struct tiling *t, struct code *scan, struct array *arra
   if (array->reject) return array->reject;
   if (array->var->kind == IR_VAR_PARAM && array->var->write_count)
     return "the kernel assigns its parameter";
-  if (array->var->kind == IR_VAR_DEVICE)
-    return array->var->is_constant_memory ? "it is in constant memory, which has a cache of its own"
-                                          : "it is a variable of the device, which tiles leave out";
-  if (array->var->kind == IR_VAR_LOCAL) return "it is a thread's own";
-  if (!array->dim_count) return "it is no array";
+  if (tile_memory_obstacle(array)) return tile_memory_obstacle(array);
   if (element->size <= 0 || element->is_volatile || element->is_unnamed ||
       element->kind == IR_TYPE_OTHER)
     return "its element type cannot be copied";

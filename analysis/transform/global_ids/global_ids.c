@@ -88,8 +88,7 @@ static struct ir_expr *joined_index(struct code *code, struct ir_expr *index)
       return NULL;
     if (!block.count && !thread.count) continue;
     struct polynomial size = block_size(code, axis), all = polynomial_product(&thread, &size);
-    if (!all.known || (!polynomial_same(&all, &block) && !SEEDED(ID_OF_ANOTHER_WIDTH)))
-      return NULL;
+    if (!all.known || (!polynomial_same(&all, &block) && !SEEDED(ID_OF_ANOTHER_WIDTH))) return NULL;
     struct ir_expr *part = shape_global_id(arena, axis);
     bool once =
         thread.count == 1 && !thread.terms[0].factor_count && thread.terms[0].coefficient == 1;
@@ -171,7 +170,4 @@ bool plan_global_ids(struct draft *draft)
   return true;
 }
 
-bool plan_untiled_ids(struct draft *draft)
-{
-  return draft->formed.count && plan_global_ids(draft);
-}
+bool plan_untiled_ids(struct draft *draft) { return draft->formed.count && plan_global_ids(draft); }
