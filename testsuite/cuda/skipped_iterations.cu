@@ -85,6 +85,33 @@ __global__ void counted(const float *x, float *out, int n)
   out[i] = sum;
 }
 
+// What steps in some iterations only is no expression of k: a continue is left in an arm.
+__global__ void stepped(const float *x, float *out, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x, from = 0;
+  float sum = 0;
+  for (int k = 0; k < n; k++) {
+    if (k % 2) { if (k % 3 == 1) continue; sum += 1; }
+    sum += x[from] + x[i];
+    from++;
+  }
+  out[i] = sum;
+}
+
+// Every third number comes twice.
+__global__ void twice(const float *x, float *out, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x, k = 0, again = 0;
+  float sum = 0;
+  while (k < n) {
+    if (k % 3 == 1 && again == 0) { again = 1; sum += x[k] * 4; continue; }
+    again = 0;
+    sum += x[k] + x[i];
+    k++;
+  }
+  out[i] = sum;
+}
+
 static float at(const float *x, int which, int i, int n)
 {
   float sum = 0;
@@ -111,6 +138,11 @@ static float at(const float *x, int which, int i, int n)
     if (m == 1) sum += 5 + x[j];
     else if (m && x[j] <= 0) sum += x[j];
   }
+  for (int k = 0, from = 0; k < n && which == 4; k++) {
+    if (k % 2 && k % 3 == 1) continue;
+    sum += (k % 2) + x[from++] + x[i];
+  }
+  for (int k = 0; k < n && which == 5; k++) sum += (k % 3 == 1 ? 5 : 1) * x[k] + x[i];
   return sum;
 }
 
@@ -121,12 +153,14 @@ int main()
   if (cudaMalloc(&x, sizeof host) != cudaSuccess || cudaMalloc(&y, sizeof host) != cudaSuccess)
     return 1;
   cudaMemcpy(x, host, sizeof host, cudaMemcpyHostToDevice);
-  for (int which = 0; which < 4; which++) {
-    int n = N - which;
+  for (int which = 0; which < 6; which++) {
+    int n = which > 3 ? 448 : N - which;
     if (which == 0) others<<<(n + 63) / 64, 64>>>(x, y, n);
     if (which == 1) arms<<<(n + 63) / 64, 64>>>(x, y, n);
     if (which == 2) nested<<<(n + 63) / 64, 64>>>(x, y, n);
     if (which == 3) counted<<<(n + 63) / 64, 64>>>(x, y, n);
+    if (which == 4) stepped<<<7, 64>>>(x, y, n);
+    if (which == 5) twice<<<7, 64>>>(x, y, n);
     cudaMemcpy(out, y, n * sizeof *out, cudaMemcpyDeviceToHost);
     for (int i = 0; i < n; i++)
       if (out[i] != at(host, which, i, n)) { // quarters: sums are exact in any order
