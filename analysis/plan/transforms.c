@@ -11,12 +11,13 @@
  *                      kernel that only a mapping takes; gives up: barriers order more than the
  *                      tiles, an element is filled by other indices than a thread's own
  *
- *   global_ids      indices that are sums of a block's part and a thread's
- *                   -> the same number, of global ids; gives up: another use of them is left
+ *   untiled_ids     global_ids (below), for such a copy
  *
  *   inline          a call of a device function that gets or names arrays, or computes an index
  *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
  *                      condition that is no expression, or no row below takes the kernel
+ *   global_ids      indices and other sums of a block's part and a thread's
+ *                   -> the same number, of global ids; gives up: another use of them is left
  *   specialize      arguments that are the same number in all launches, which divide or end a short
  *                   loop -> constants, also where no row below takes the kernel; gives up: the gain
  *                   is small
@@ -133,11 +134,13 @@
 const struct transform transforms[] = {
     {"untile", SLOT_REWRITE, PLAN_O2, DECISION_FORM, DIAG_UNTILED, DIAG_TILES_KEPT,
      PLAN(plan_untile), .ask = untile_ask},
-    {"global_ids", SLOT_REWRITE, PLAN_O2, DECISION_FORM, DIAG_IDS_JOINED, DIAG_IDS_APART,
-     PLAN(plan_global_ids)},
+    {"untiled_ids", SLOT_REWRITE, PLAN_O2, DECISION_FORM, DIAG_IDS_JOINED, DIAG_IDS_APART,
+     PLAN(plan_untiled_ids)},
 
     {"inline", SLOT_FORM, PLAN_O1, DECISION_FORM, DIAG_CALL_INLINED, DIAG_CALL_KEPT,
      PLAN(plan_inline)},
+    {"global_ids", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IDS_JOINED, DIAG_IDS_APART,
+     PLAN(plan_global_ids)},
     {"specialize", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_SPECIALIZED, DIAG_SPECIALIZED,
      PLAN(plan_specialize)},
     {"product24", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_PRODUCT_FORMED, DIAG_PRODUCT_FORMED,

@@ -73,13 +73,15 @@ static void print_int(struct printer *p, const struct ir_expr *expr)
 
 const char *print_var_text(struct arena *arena, const struct ir_var *var)
 {
-  return var->part_of ? arena_format(arena, "%s%s", print_var_text(arena, var->part_of), var->part)
+  return var->part_of ? arena_format(arena, "%s%s%s", var->part_before ? var->part_before : "",
+                                     print_var_text(arena, var->part_of), var->part)
                       : var->name;
 }
 
 void print_var(struct printer *p, const struct ir_var *var, const char *written)
 {
   if (var->part_of) {
+    if (var->part_before) text_add(p->out, var->part_before);
     print_var(p, var->part_of, NULL);
     text_add(p->out, var->part);
     return;
@@ -192,6 +194,12 @@ static void print_call(struct printer *p, const struct ir_expr *expr)
 
 static void print_member(struct printer *p, const struct ir_expr *expr)
 {
+  if (expr->is_private) {
+    text_add(p->out, ir_private_before(p->arena, expr));
+    print_expr_at(p, expr->operands[0], PRECEDENCE_COMMA);
+    text_add(p->out, ir_private_behind(p->arena, expr->field_offset));
+    return;
+  }
   if (expr->operand_count) {
     print_expr_at(p, expr->operands[0], PRECEDENCE_POSTFIX);
     text_add(p->out, expr->is_arrow ? "->" : ".");

@@ -50,7 +50,8 @@ const char *argument_text(struct codegen *cg, const struct launch *launch, unsig
   const char *braced = text ? braced_type(cg, launch, number) : NULL;
   if (braced && !SEEDED(BRACES_REPEATED))
     return arena_format(cg->arena, "mesi_value<%s>(%s)", braced, text);
-  return text && arg->part ? arena_format(cg->arena, "(%s)%s", text, arg->part) : text;
+  const char *before = arg->part_before ? arg->part_before : "";
+  return text && arg->part ? arena_format(cg->arena, "%s(%s)%s", before, text, arg->part) : text;
 }
 
 static bool is_name(const char *text)

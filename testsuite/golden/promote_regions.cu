@@ -184,7 +184,6 @@ __global__ void writes_promoted(int n, unsigned u, long l) {
     }
     {
     }
-    continue; b[i] += 1;
   }
   __syncthreads();
 }

@@ -56,6 +56,14 @@ void launch(int m) { float *a, *r; cudaMalloc(&a, sizeof(float) * N * N);
   cudaMalloc(&r, sizeof(float) * N * N);
   for (int k = 0; k < N; k++) norm<<<1, 256>>>(m, a, r, k); }
 """,
+    'hidden.cu': """template <class T> __global__ void by_pack(T *p) { p[threadIdx.x] = 1; }
+template <class... A> void pass(A... a) { by_pack<int><<<1, 32>>>(a...); }
+__global__ void handed(int *p) { p[threadIdx.x] = 1; }
+__global__ void nowhere(int *p);
+__global__ void nowhere(int *p) { p[threadIdx.x] = 1; /* nowhere<<<1, 1>>> */ }
+void launch(int *p) { pass(p); void *args[] = {&p};
+  cudaLaunchKernel((void *)handed, dim3(1), dim3(32), args, 0, 0); }
+""",
     'tile.cu': """__device__ void other(float *p);
 __global__ void tiled(float *p) {
   __shared__ float s[128]; other(p); volatile float *v = p; s[threadIdx.x] = *v;
@@ -110,6 +118,18 @@ def kernel(found, name):
     rows = [k for unit in found['units'] for k in unit['kernels'] if k['name'] == name]
     expect('one row for %s' % name, len(rows) == 1, rows)
     return rows[0] if rows else {}
+
+
+def check_hidden():
+    found = survey_json('-arch=sm_90', 'hidden.cu')
+    around, elsewhere = 'the code around its launch', 'its name is handed on'
+    for name, why in (
+        ('by_pack', around),
+        ('handed', elsewhere),
+        ('nowhere', 'no launch of this unit'),
+    ):
+        row = kernel(found, name)
+        expect('%s: %s' % (name, why), (row['why'] or '').startswith(why), row)
 
 
 def check_tree():
@@ -284,6 +304,7 @@ with tempfile.TemporaryDirectory() as folder:
         os.makedirs(os.path.dirname(name) or '.', exist_ok=True)
         open(name, 'w').write(text)
     check_tree()
+    check_hidden()
     check_shape()
     check_shared()
     check_tile()

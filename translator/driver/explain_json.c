@@ -13,7 +13,7 @@
  *                        "bound", ... } ],
  *                      "measured": [ { "plan", "ms", "on" } ],
  *                      "code", "planned", "tuned" (by which tuning knows kernels and plans) } ],
- *       "not_launched": [ { "name", "qualified", "place" } ],
+ *       "not_launched": [ { "name", "qualified", "place", "named" (where, or null) } ],
  *       "variables": [ { "name", "place", "guarded", "why" } ] }
  *
  * Unknown values are null. So are numbers that are not constant (a block's shape).
@@ -23,6 +23,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "translator/base/scan.h"
 
 static json_t *string(const struct explained_program *p, const char *text)
 {
@@ -177,7 +179,50 @@ static bool is_explained(const struct explanation *e, const struct ir_function *
   return false;
 }
 
-/* Kernels that are defined here and that no launch of the unit names. */
+/* The offset behind <...> at text + at; `at`: it is not there. */
+static unsigned behind_arguments(const char *text, unsigned at)
+{
+  unsigned end = at;
+  int depth = 0;
+  do {
+    depth += (text[end] == '<') - (text[end] == '>');
+    if (strchr(";{}", text[end])) return at; /* the end of the text, too */
+    end++;
+  } while (depth);
+  return end;
+}
+
+/* Where the text names the kernel in another way than by a launch that is analysed; NULL: nowhere.
+ * A declaration has its parameters behind the name. */
+static const char *named_in(const struct unit_file *file, const char *name)
+{
+  const char *found = NULL;
+  struct token token = scan_token(file->text, 0, (unsigned)file->length);
+  while (token.kind != TOKEN_END) {
+    bool is = token.kind == TOKEN_NAME && token_is(file->text, token, name);
+    token = scan_token(file->text, token.end, (unsigned)file->length);
+    if (!is || token_is(file->text, token, "(")) continue;
+    unsigned at = token.begin;
+    if (file->text[at] == '<' && strncmp(file->text + at, "<<<", 3))
+      at = behind_arguments(file->text, at);
+    if (!strncmp(file->text + scan_token(file->text, at, (unsigned)file->length).begin, "<<<", 3))
+      return "launch";
+    if (file->text[token.begin] != '<') found = "value";
+  }
+  return found;
+}
+
+static const char *named(const struct unit *unit, const char *name)
+{
+  const char *found = NULL;
+  for (unsigned i = 0; i < unit->files.count; i++) {
+    const char *here = named_in(&unit->files.items[i], name);
+    if (here && (!found || !strcmp(here, "launch"))) found = here;
+  }
+  return found;
+}
+
+/* Kernels that are defined here and that no launch that is analysed names. */
 static json_t *not_launched(const struct explained_program *p)
 {
   const struct unit *unit = p->explanation->unit;
@@ -186,10 +231,10 @@ static json_t *not_launched(const struct explained_program *p)
     const struct ir_function *f = unit->functions.items[i];
     if (!f->is_kernel || !f->has_definition || f->instance_of || is_explained(p->explanation, f))
       continue;
-    json_array_append_new(list,
-                          json_pack("{s:o, s:o, s:o}", "name", string(p, f->name), "qualified",
-                                    string(p, f->qualified ? f->qualified : f->name), "place",
-                                    place(p, &f->name_place)));
+    json_array_append_new(
+        list, json_pack("{s:o, s:o, s:o, s:o}", "name", string(p, f->name), "qualified",
+                        string(p, f->qualified ? f->qualified : f->name), "place",
+                        place(p, &f->name_place), "named", string(p, named(unit, f->name))));
   }
   return list;
 }

@@ -256,7 +256,14 @@ static void add_launches(struct arena *arena, json_t *kernel, struct survey_kern
 static void add_unlaunched(struct arena *arena, json_t *from, struct survey_unit *unit)
 {
   struct survey_kernel *row = kernel_of(arena, from, unit);
-  if (!row->launches) offer(arena, row, SURVEY_UNLAUNCHED, "no launch of this unit names it");
+  const char *named = text_of(from, "named");
+  if (row->launches) return;
+  if (!named)
+    offer(arena, row, SURVEY_UNLAUNCHED, "no launch of this unit names it");
+  else if (!strcmp(named, "launch"))
+    offer(arena, row, SURVEY_KERNEL, "the code around its launch is not analysed");
+  else
+    offer(arena, row, SURVEY_KERNEL, "its name is handed on, and launched elsewhere");
 }
 
 void survey_add_kernels(struct arena *arena, json_t *explanation, struct survey_unit *unit)

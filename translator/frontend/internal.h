@@ -174,13 +174,16 @@ const char *instance_text(struct frontend *, const struct instance *, const char
 const char *instance_call_obstacle(const struct instance *, CXCursor target);
 
 /* lowering of one function */
+struct fold;
+
 struct lower {
   struct frontend *frontend;
   struct ir_function *function;
   const struct instance *instance; /* NULL: no template */
   bool strict;                     /* a kernel or device function: without opaque forms */
   bool in_lambda;
-  const char *failed; /* strict: the first construct without a form in the IR */
+  const struct fold *fold; /* accessor.c: the body that is lowered in the place of its call */
+  const char *failed;      /* strict: the first construct without a form in the IR */
   struct ir_place failed_place;
   LIST_OF(struct ir_var *) vars;
   LIST_OF(const char *) aliases; /* of types, declared by the body: the IR has their meaning */
@@ -239,6 +242,17 @@ struct launch *launch_of(struct frontend *, CXCursor call);
 /* After all definitions are known: launches of templates that are defined after them. */
 void launches_settle(struct frontend *);
 
+/* accessor.c: the body's expression in the place of the call of a function with no more than that.
+ * `object`: of a method; null: the one of the code around the call. NULL: it stays a call. */
+struct ir_expr *lower_accessor(struct lower *, CXCursor call, CXCursor target, CXCursor object,
+                               const struct children *arguments);
+/* in such a body: the object; the parameter's argument; the place of all that is in it; NULL:
+ * elsewhere */
+struct ir_expr *lower_this(struct lower *);
+struct ir_expr *lower_bound_parameter(struct lower *, CXCursor target);
+const struct ir_place *fold_place(const struct lower *);
+bool is_this(struct frontend *, CXCursor); /* `this`, below implicit conversions */
+void lower_note_access(struct lower *, CXCursor, CXCursor field, struct ir_expr *member);
 /* pure_method.c: does the method only read its object and values, and return a value? */
 bool method_only_computes(struct frontend *, CXCursor method);
 /* lower_call.c: the effect of CUDA's own functions; NONE: effects.def has no line for it */

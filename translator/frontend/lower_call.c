@@ -245,6 +245,11 @@ static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor
                                                      arguments.items[0], arguments.items[1])
                               : NULL;
   if (known) return known;
+  if (clang_getCursorKind(target) == CXCursor_CXXMethod && arguments.count) {
+    struct children own = {.items = arguments.items + 1, .count = arguments.count - 1};
+    struct ir_expr *folded = lower_accessor(l, cursor, target, arguments.items[0], &own);
+    if (folded) return folded;
+  }
   bool assigns = l->strict && arguments.count == 2 && is_plain_assignment(target);
   struct ir_expr *expr =
       new_expr(l, assigns ? IR_EXPR_ASSIGN : IR_EXPR_CALL, cursor, arguments.count);
@@ -273,12 +278,19 @@ static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor m
   for (unsigned i = 0; i < objects.count; i++)
     if (clang_isExpression(clang_getCursorKind(objects.items[i])))
       *ARENA_PUSH(l->frontend->arena, &arguments) = objects.items[i];
-  if (arguments.count != 1) return lower_opaque(l, cursor); /* implicit this */
-  known = lower_known_conversion(l, cursor, target, arguments.items[0]);
+  bool own = !arguments.count || is_this(l->frontend, arguments.items[0]);
+  known = own ? NULL : lower_known_conversion(l, cursor, target, arguments.items[0]);
   if (known) return known;
+  struct children given = {0};
   for (unsigned i = 1; i < children->count; i++)
     if (!is_default_argument(children->items[i]))
-      *ARENA_PUSH(l->frontend->arena, &arguments) = children->items[i];
+      *ARENA_PUSH(l->frontend->arena, &given) = children->items[i];
+  struct ir_expr *folded =
+      lower_accessor(l, cursor, target, own ? clang_getNullCursor() : arguments.items[0], &given);
+  if (folded) return folded;
+  if (arguments.count != 1) return lower_opaque(l, cursor); /* implicit this */
+  for (unsigned i = 0; i < given.count; i++)
+    *ARENA_PUSH(l->frontend->arena, &arguments) = given.items[i];
   struct ir_expr *expr = new_expr(l, IR_EXPR_CALL, cursor, arguments.count);
   expr->text = method_text(l, member, target);
   expr->is_method = true;
@@ -293,7 +305,7 @@ static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor m
   return expr;
 }
 
-struct ir_expr *lower_call(struct lower *l, CXCursor cursor)
+static struct ir_expr *call_of(struct lower *l, CXCursor cursor)
 {
   if (is_launch(l->frontend, cursor)) {
     if (l->strict) lower_fail(l, cursor, "a kernel is launched from device code");
@@ -319,6 +331,8 @@ struct ir_expr *lower_call(struct lower *l, CXCursor cursor)
     if (!is_default_argument(children.items[i]))
       *ARENA_PUSH(l->frontend->arena, &arguments) = children.items[i];
   struct ir_expr *known = direct ? lower_known_call(l, cursor, target, &arguments) : NULL;
+  if (!known && direct)
+    known = lower_accessor(l, cursor, target, clang_getNullCursor(), &arguments);
   if (known) return known;
   struct ir_expr *expr = new_expr(l, IR_EXPR_CALL, cursor, arguments.count);
   for (unsigned i = 0; i < arguments.count; i++)
@@ -346,6 +360,16 @@ struct ir_expr *lower_call(struct lower *l, CXCursor cursor)
     expr->operands = operands;
     expr->operand_count = arguments.count + 1;
   }
+  return expr;
+}
+
+struct ir_expr *lower_call(struct lower *l, CXCursor cursor)
+{
+  struct ir_expr *expr = call_of(l, cursor);
+  bool plain = expr->kind != IR_EXPR_CALL ||
+               (!expr->callee && !expr->is_method &&
+                (expr->effect == IR_EFFECT_NONE || expr->effect == IR_EFFECT_LOAD));
+  if (l->fold && !plain) lower_fail(l, cursor, "a body calls a function that is no accessor");
   return expr;
 }
 

@@ -19,7 +19,8 @@ struct ir_expr *new_expr(struct lower *l, enum ir_expr_kind kind, CXCursor curso
   expr->kind = kind;
   expr->id = l->function->expr_count++;
   expr->type = type_of(l->frontend, clang_getCursorType(cursor));
-  expr->place = place_of(l->frontend, cursor);
+  const struct ir_place *folded = fold_place(l);
+  expr->place = folded ? *folded : place_of(l->frontend, cursor);
   expr->operand_count = operand_count;
   if (operand_count)
     expr->operands = arena_alloc(l->frontend->arena, operand_count * sizeof *expr->operands);
@@ -35,7 +36,8 @@ void lower_fail(struct lower *l, CXCursor cursor, const char *reason)
 {
   if (l->failed) return;
   l->failed = reason;
-  l->failed_place = place_of(l->frontend, cursor);
+  const struct ir_place *folded = fold_place(l);
+  l->failed_place = folded ? *folded : place_of(l->frontend, cursor);
 }
 
 /* ---- opaque ---- */
@@ -298,8 +300,17 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor)
     } else if (bits >= 0 && bits % 8 == 0) {
       expr->field_offset = bits / 8;
     }
+    lower_note_access(l, cursor, target, expr);
   } else if (l->strict && clang_getCursorKind(target) == CXCursor_VarDecl) {
     lower_fail(l, cursor, "a static data member is used");
+  }
+  bool own = !objects.count || is_this(l->frontend, objects.items[0]);
+  if (own && l->fold) {
+    expr->operand_count = 1;
+    expr->operands = arena_alloc(l->frontend->arena, sizeof *expr->operands);
+    expr->operands[0] = lower_this(l);
+    expr->is_arrow = expr->operands[0]->type->kind == IR_TYPE_POINTER;
+    return expr;
   }
   if (!objects.count) {
     if (l->strict) lower_fail(l, cursor, "a member of this is used");
@@ -325,10 +336,12 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
 {
   CXCursor target = clang_getCursorReferenced(cursor);
   enum CXCursorKind kind = clang_getCursorKind(target);
-  if (clang_Cursor_isNull(target) && l->instance) { /* a parameter of the template */
+  if (clang_Cursor_isNull(target) && (l->instance || l->fold)) { /* a parameter of the template */
     struct children children = children_of(l->frontend, cursor);
     return children.count == 1 ? lower_expr(l, children.items[0]) : lower_opaque(l, cursor);
   }
+  struct ir_expr *bound = kind == CXCursor_ParmDecl ? lower_bound_parameter(l, target) : NULL;
+  if (bound) return bound;
   if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
     if (is_prelude_cursor(l->frontend, target) &&
         !strcmp(spelling_of(l->frontend, target), "warpSize")) {

@@ -191,6 +191,54 @@ static bool is_public(CXType type)
   return fine;
 }
 
+static enum CXChildVisitResult check_copying(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  bool *fine = data, copies = false;
+  switch (clang_getCursorKind(cursor)) {
+  case CXCursor_CXXBaseSpecifier: *fine = false; break;
+  case CXCursor_Destructor: copies = true; break;
+  case CXCursor_Constructor:
+    copies = clang_CXXConstructor_isCopyConstructor(cursor) ||
+             clang_CXXConstructor_isMoveConstructor(cursor);
+    break;
+  case CXCursor_CXXMethod:
+    copies = clang_CXXMethod_isCopyAssignmentOperator(cursor) ||
+             clang_CXXMethod_isMoveAssignmentOperator(cursor);
+    *fine &= !clang_CXXMethod_isVirtual(cursor);
+    break;
+  default: break;
+  }
+  *fine &= !copies || clang_CXXMethod_isDefaulted(cursor);
+  return *fine ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+static bool is_copied(CXType type);
+
+static enum CXVisitorResult check_copied_field(CXCursor field, CXClientData data)
+{
+  bool *fine = data;
+  CXType type = clang_getCanonicalType(clang_getCursorType(field));
+  while (kind_of(type) == IR_TYPE_ARRAY)
+    type = clang_getCanonicalType(clang_getArrayElementType(type));
+  *fine &= !clang_isVolatileQualifiedType(type) && kind_of(type) != IR_TYPE_REFERENCE &&
+           (kind_of(type) != IR_TYPE_RECORD || is_copied(type));
+  return CXVisit_Continue;
+}
+
+/* Functions are looked for in the template of an instance. */
+static bool is_copied(CXType type)
+{
+  CXCursor declaration = clang_getTypeDeclaration(type);
+  CXCursor general = clang_getSpecializedCursorTemplate(declaration);
+  bool fine = clang_Type_getSizeOf(type) > 0;
+  clang_visitChildren(declaration, check_copying, &fine);
+  if (fine && !clang_Cursor_isNull(general))
+    clang_visitChildren(clang_getCursorDefinition(general), check_copying, &fine);
+  if (fine) clang_Type_visitFields(type, check_copied_field, &fine);
+  return fine;
+}
+
 /* The type with its qualifiers. For clang the canonical `const float[4]` is a const array of plain
  * floats: the elements get the qualifiers back. */
 static const struct ir_type *qualified(struct frontend *f, const struct ir_type *type,
@@ -286,6 +334,7 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
     built->too_many_pointers = walk.too_many;
     built->is_trivial = is_trivial(type);
     built->is_public = is_public(type);
+    built->is_copied = is_copied(type);
     built->keyword = keyword_of(type);
   }
   return built;

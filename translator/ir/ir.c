@@ -2,6 +2,7 @@
 /* ir.c - helpers for the IR: operators, stripping, constants, visitors, building. */
 #include "translator/ir/ir.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "runtime/seeded.h"
@@ -456,4 +457,15 @@ struct ir_expr *ir_build_safe_quotient(struct arena *arena, struct ir_expr *plai
   struct ir_expr *made = ir_build_cond(arena, special, other, plain);
   made->type = plain->type;
   return made;
+}
+
+const char *ir_private_before(struct arena *arena, const struct ir_expr *member)
+{
+  bool is_arrow = member->operand_count && member->is_arrow;
+  return arena_format(arena, "(*(%s *)((char *)%s(", member->type->spelling, is_arrow ? "" : "&");
+}
+
+const char *ir_private_behind(struct arena *arena, int64_t offset)
+{
+  return arena_format(arena, ") + %" PRId64 "))", offset);
 }

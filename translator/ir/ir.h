@@ -77,6 +77,9 @@ struct ir_type {
   const char *keyword; /* RECORD: "struct", "class" or "union" */
   bool is_trivial;     /* RECORD: made without a constructor, and = copies its bytes */
   bool is_public; /* RECORD: all fields are public, and it has no base: any code may name them */
+  /* RECORD: made with a constructor perhaps, and copied by its bytes; it has no base and no virtual
+   * function */
+  bool is_copied;
   bool too_many_pointers; /* RECORD: more than the frontend lists; pointer_count is 0 */
 };
 
@@ -120,6 +123,7 @@ struct ir_var {
    * its name to the member's end. NULL: the function's head has the parameter */
   const struct ir_var *part_of;
   const char *part;
+  const char *part_before; /* of a private member: the text before that parameter's name; or NULL */
 };
 
 /* ---- expressions ---- */
@@ -202,6 +206,7 @@ struct ir_expr {
    * reference */
   uint32_t by_value;
   int64_t field_offset; /* MEMBER: bytes; -1 unknown */
+  bool is_private;      /* MEMBER that only its class may name: printed by its offset */
   /* MEMBER that is a bit-field: its place in bits; bit_size 0: it is no bit-field */
   unsigned bit_offset, bit_size;
   struct ir_expr **operands;
@@ -381,6 +386,10 @@ struct ir_expr *ir_build_safe_quotient(struct arena *, struct ir_expr *plain);
 /* `value` converted to `type` (NULL: any type that holds it). NULL stays NULL. */
 struct ir_expr *ir_build_converted(struct arena *, struct ir_expr *value,
                                    const struct ir_type *type);
+
+/* The text around an object for a private member of it: (*(T *)((char *)&( and ) + 8)). */
+const char *ir_private_before(struct arena *, const struct ir_expr *member);
+const char *ir_private_behind(struct arena *, int64_t offset);
 
 /* ---- names in printed text (ir_names.c) ---- */
 

@@ -11,7 +11,8 @@
  * member that it is. So the analysis sees parameters. Requires a kernel that only reads the
  * structure, by name, and launches whose argument is a variable, or an element or a member of one,
  * of the same type. Gives up (the structure stays as it is) where it is assigned to, its address or
- * a reference to it is taken, it has a constructor or private fields or is a union, or another
+ * a reference to it is taken, copies of it are more than
+ * its bytes, it has a base or is a union, or another
  * launch passes it in another way; and in a unit with VS variables, where structures are translated
  * as a whole.
  */
@@ -92,8 +93,9 @@ static bool note_declared(struct ir_stmt *stmt, void *context)
 
 static bool is_structure(const struct ir_type *type)
 {
-  return type->kind == IR_TYPE_RECORD && type->is_trivial && type->is_public &&
-         !type->is_volatile && type->keyword && strcmp(type->keyword, "union");
+  return type->kind == IR_TYPE_RECORD && !type->is_volatile &&
+         ((type->is_trivial && type->is_public) || type->is_copied) && type->keyword &&
+         strcmp(type->keyword, "union");
 }
 
 /* ---- the arguments of launches ---- */
@@ -159,18 +161,28 @@ static bool is_scalar(const struct ir_type *type)
                                 type->kind == IR_TYPE_FLOAT || type->kind == IR_TYPE_POINTER);
 }
 
-/* The variable a of a.b.c, and the text of the members. NULL: it is no member of a parameter. */
-static struct ir_var *path_of(struct arena *arena, struct ir_expr *expr, const char **ret_path)
+struct path {       /* from a parameter to a member */
+  const char *text; /* ".b.c" */
+  int64_t offset;
+  bool is_private;
+};
+
+/* The variable a of a.b.c. NULL: it is no member of a parameter. */
+static struct ir_var *path_of(struct arena *arena, struct ir_expr *expr, struct path *ret)
 {
   if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_PARAM) {
-    *ret_path = "";
+    *ret = (struct path){.text = ""};
     return expr->var;
   }
   if (expr->kind != IR_EXPR_MEMBER || !expr->operand_count || expr->is_arrow || expr->bit_size ||
       !expr->text || !is_structure(expr->operands[0]->type))
     return NULL;
-  struct ir_var *var = path_of(arena, ir_strip(expr->operands[0]), ret_path);
-  if (var) *ret_path = arena_format(arena, "%s.%s", *ret_path, expr->text);
+  if (!expr->operands[0]->type->is_public && strpbrk(expr->type->spelling, "([")) return NULL;
+  struct ir_var *var = path_of(arena, ir_strip(expr->operands[0]), ret);
+  if (!var) return NULL;
+  ret->text = arena_format(arena, "%s.%s", ret->text, expr->text);
+  ret->offset += expr->field_offset;
+  ret->is_private |= expr->is_private;
   return var;
 }
 
@@ -182,18 +194,20 @@ static const char *without_const(struct arena *arena, const char *spelling)
   return ends ? arena_copy(arena, spelling, length - word) : spelling;
 }
 
-static struct ir_var *add_part(struct parting *p, const struct ir_var *of, const char *path,
-                               const struct ir_type *type)
+static struct ir_var *add_part(struct parting *p, const struct ir_var *of, const struct path *path,
+                               const struct ir_expr *member)
 {
+  const struct ir_type *type = member->type;
   struct arena *arena = p->unit->arena;
   struct ir_type *plain = ARENA_NEW(arena, struct ir_type);
   if (p->kernel->param_count - ir_head_params(p->kernel) >= MOST_PARTS) return NULL;
   *plain = *ir_plain_type(arena, type);
   plain->is_restrict = false; /* the head has no restrict */
   if (type->kind == IR_TYPE_POINTER) plain->spelling = without_const(arena, plain->spelling);
-  struct ir_var *part = ir_add_param(arena, p->kernel, name_of(arena, of, path), plain);
+  struct ir_var *part = ir_add_param(arena, p->kernel, name_of(arena, of, path->text), plain);
   part->part_of = of;
-  part->part = path;
+  part->part = path->is_private ? ir_private_behind(arena, path->offset) : path->text;
+  if (path->is_private) part->part_before = ir_private_before(arena, member);
   part->place = of->place;
   return part;
 }
@@ -201,13 +215,13 @@ static struct ir_var *add_part(struct parting *p, const struct ir_var *of, const
 static struct ir_expr *replace_member(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct parting *p = r->context;
-  const char *path;
+  struct path path;
   if (expr->kind != IR_EXPR_MEMBER || !is_scalar(expr->type)) return NULL;
   const struct ir_var *of = path_of(r->arena, expr, &path);
   if (!of || !ir_owns(p->kernel, of) || p->kept[of->id]) return NULL;
-  struct ir_var *part = part_named(p->kernel, of, path);
-  if (!part && (part = add_part(p, of, path, expr->type)))
-    *ARENA_PUSH(r->arena, &p->members) = expr;
+  const char *text = path.is_private ? ir_private_behind(r->arena, path.offset) : path.text;
+  struct ir_var *part = part_named(p->kernel, of, text);
+  if (!part && (part = add_part(p, of, &path, expr))) *ARENA_PUSH(r->arena, &p->members) = expr;
   if (!part) return NULL;
   struct ir_expr *var = ir_build_var(r->arena, part);
   var->place = expr->place;
@@ -238,7 +252,8 @@ static void give_part(struct arena *arena, struct launch *launch, const struct i
   memcpy(args, launch->args, count * sizeof *args);
   args[count] = (struct launch_arg){.expr = member_of(arena, member, ir_strip(args[of].expr)),
                                     .place = args[of].place,
-                                    .part = part->part};
+                                    .part = part->part,
+                                    .part_before = part->part_before};
   launch->args = args;
   launch->arg_count++;
 }

@@ -54,6 +54,7 @@ struct launch_arg {
   /* for a parameter that is part of another: the text after that at `place`; NULL: the launch's
    * text has the argument */
   const char *part;
+  const char *part_before; /* as in struct ir_var */
 };
 
 struct launch {

@@ -211,7 +211,7 @@ static const char *unfit(struct tiling *t, struct code *scan, struct array *arra
   if (array->reject) return array->reject;
   if (array->var->kind == IR_VAR_PARAM && array->var->write_count)
     return "the kernel assigns its parameter";
-  if (!array->dim_count || array->var->kind == IR_VAR_DEVICE) return "it is no array";
+  if (tile_memory_obstacle(array)) return tile_memory_obstacle(array);
   if (element->size <= 0 || element->is_volatile || element->is_unnamed ||
       element->kind == IR_TYPE_OTHER)
     return "its element type cannot be copied";
@@ -220,7 +220,8 @@ static const char *unfit(struct tiling *t, struct code *scan, struct array *arra
   if (array->written && !t->nest.count && has_own_threads(t) &&
       tile_may_store(scan, t->geometry, array))
     return NULL;
-  return code_why_written(scan, array);
+  return array->written && !array->read ? "the kernel only writes it"
+                                        : code_why_written(scan, array);
 }
 
 static double block_threads(const struct geometry *geometry)

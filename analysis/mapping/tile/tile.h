@@ -56,6 +56,8 @@ struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct t
 
 /* tile_rows.c: may the tiles store the array, since each thread has a row of its own? */
 bool tile_may_store(struct code *scan, const struct geometry *, struct array *);
+/* Why an array in such memory has no tiles: a device variable, a local. NULL: it may have some. */
+const char *tile_memory_obstacle(const struct array *);
 
 /* ---- parts that planning and building share (tile_loop.c) ---- */
 /* The iteration behind the last one of a whole tile. */

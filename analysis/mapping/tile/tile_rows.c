@@ -86,3 +86,14 @@ bool tile_may_store(struct code *scan, const struct geometry *geometry, struct a
   return !names_other_axis(scan) && !overlaps_another(scan, array) &&
          has_own_rows(scan, geometry, array);
 }
+
+const char *tile_memory_obstacle(const struct array *array)
+{
+  const struct ir_var *var = array->var;
+
+  if (var->kind == IR_VAR_DEVICE)
+    return var->is_constant_memory ? "it is in constant memory, which has a cache of its own"
+                                   : "it is a variable of the device, which tiles leave out";
+  if (var->kind == IR_VAR_LOCAL) return "it is a thread's own";
+  return array->dim_count ? NULL : "it is no array";
+}

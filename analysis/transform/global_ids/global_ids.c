@@ -6,15 +6,21 @@
  *   =>
  *     C[n * (blockIdx.y * blockDim.y + threadIdx.y) + (blockIdx.x * blockDim.x + threadIdx.x)]
  *
- * The index is a polynomial. Along each axis, the factor of the block's index must be the factor of
- * the thread's index times the number of threads in the block. The value is the same. Unused locals
- * are removed afterwards. Requires: a block of constant shape, an index of type int. Produces: a
- * copy of the kernel that is free of its shape (shape_free.h); gives up where it is not.
+ *     int i = offset + threadIdx.x + blockIdx.x * blockDim.x;
+ *   =>
+ *     int i = (blockIdx.x * blockDim.x + threadIdx.x) + offset;
+ *
+ * The index, or another sum, is a polynomial. Along each axis, the factor of the block's index must
+ * be the factor of the thread's index times the number of threads in the block, which may be
+ * blockDim. The value is the same. Unused locals are removed afterwards. Requires: an index or a
+ * sum of type int. Produces: a copy of the kernel that is free of its shape (shape_free.h); gives
+ * up where it is not.
  */
 #include "analysis/transform/global_ids/global_ids.h"
 
 #include "analysis/code/polynomial.h"
 #include "analysis/code/shape_free.h"
+#include "runtime/seeded.h"
 
 struct joining {
   struct code *code;
@@ -47,12 +53,33 @@ static bool take_factor(struct polynomial *p, enum ir_builtin builtin, struct po
   return ret->known && rest.known;
 }
 
+/* The number of threads in a block along the axis. */
+static struct polynomial block_size(struct code *code, int axis)
+{
+  if (code->facts.block[axis] > 0) return polynomial_constant(code->facts.block[axis]);
+  return polynomial_of(ir_build_builtin(code->arena, IR_BLOCK_DIM + axis));
+}
+
+static struct ir_expr *replace_size(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  const struct code *code = r->context;
+  bool is = expr->kind == IR_EXPR_BUILTIN && expr->value >= IR_BLOCK_DIM &&
+            expr->value < IR_GRID_DIM && code->facts.block[expr->value % 3] > 0;
+
+  return is ? ir_build_cast(r->arena, expr->type,
+                            ir_build_int(r->arena, code->facts.block[expr->value % 3]))
+            : NULL;
+}
+
 /* NULL: the index stays as it is. */
 static struct ir_expr *joined_index(struct code *code, struct ir_expr *index)
 {
   struct arena *arena = code->arena;
   struct ir_expr *resolved = code_resolve(code, index), *sum = NULL;
-  struct polynomial p = resolved ? polynomial_of(resolved) : (struct polynomial){0};
+  struct ir_rewriter sizes = {arena, replace_size, code};
+  struct polynomial p = {0};
+
+  if (resolved) p = polynomial_of(ir_rewrite_expr(&sizes, resolved));
 
   for (int axis = 0; axis < 3; axis++) {
     struct polynomial block, thread;
@@ -60,9 +87,8 @@ static struct ir_expr *joined_index(struct code *code, struct ir_expr *index)
         !take_factor(&p, IR_THREAD_IDX + axis, &thread))
       return NULL;
     if (!block.count && !thread.count) continue;
-    struct polynomial size = polynomial_constant(code->facts.block[axis]),
-                      all = polynomial_product(&thread, &size);
-    if (code->facts.block[axis] < 1 || !polynomial_same(&all, &block)) return NULL;
+    struct polynomial size = block_size(code, axis), all = polynomial_product(&thread, &size);
+    if (!all.known || (!polynomial_same(&all, &block) && !SEEDED(ID_OF_ANOTHER_WIDTH))) return NULL;
     struct ir_expr *part = shape_global_id(arena, axis);
     bool once =
         thread.count == 1 && !thread.terms[0].factor_count && thread.terms[0].coefficient == 1;
@@ -73,13 +99,31 @@ static struct ir_expr *joined_index(struct code *code, struct ir_expr *index)
   return p.count ? ir_build_binary(arena, IR_OP_ADD, sum, polynomial_expr(arena, &p)) : sum;
 }
 
+static bool is_int(const struct ir_type *type)
+{
+  return type->kind == IR_TYPE_INT && type->size == 4 && type->is_signed;
+}
+
+/* A sum of type int, perhaps of unsigned parts. */
+static struct ir_expr *join_sum(struct joining *j, struct ir_expr *expr)
+{
+  const struct ir_expr *bare = ir_strip(expr);
+  bool sum = bare->kind == IR_EXPR_BINARY && (bare->op == IR_OP_ADD || bare->op == IR_OP_SUB) &&
+             bare->type->kind == IR_TYPE_INT && bare->type->size == 4;
+  struct ir_expr *joined = sum && is_int(expr->type) ? joined_index(j->code, expr) : NULL;
+
+  j->count += joined != NULL;
+  return joined;
+}
+
 static struct ir_expr *join_index(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct joining *j = r->context;
+  struct ir_expr *joined = join_sum(j, expr);
 
+  if (joined) return joined;
   if (expr->kind != IR_EXPR_INDEX || expr->operands[0]->type->kind == IR_TYPE_ARRAY) return NULL;
-  const struct ir_type *type = expr->operands[1]->type;
-  if (type->kind != IR_TYPE_INT || type->size != 4 || !type->is_signed) return NULL;
+  if (!is_int(expr->operands[1]->type)) return NULL;
   struct ir_expr *index = joined_index(j->code, expr->operands[1]);
   if (!index) return NULL;
   struct ir_expr *copy = ARENA_NEW(r->arena, struct ir_expr);
@@ -125,3 +169,5 @@ bool plan_global_ids(struct draft *draft)
   draft_own_body(draft);
   return true;
 }
+
+bool plan_untiled_ids(struct draft *draft) { return draft->formed.count && plan_global_ids(draft); }

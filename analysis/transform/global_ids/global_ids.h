@@ -7,5 +7,6 @@
 
 /* The row of transforms.c. */
 bool plan_global_ids(struct draft *);
+bool plan_untiled_ids(struct draft *); /* only where another row has changed the copy */
 
 #endif

@@ -13,12 +13,14 @@
  * tile. The rewriting goes loop by loop, the inner ones first. The head gets the canonical form
  * (loop_heads.c); then each variable that the body steps becomes an expression of the iterator
  * (loop_steps.c). Both compute the same numbers in the same order. Requires: the IR as the frontend
- * has it. Produces: the places in draft->formed. Costs: nothing; the code is printed only where
- * another row takes the kernel. Gives up without a remark: nothing is lost.
+ * has it. An iteration that ends early by a `continue` gets a condition around its rest. Produces:
+ * the places in draft->formed. Costs: nothing; the code is printed only where another row takes the
+ * kernel. Gives up without a remark: nothing is lost.
  */
 #include "analysis/transform/loop_forms/loop_forms.h"
 
 #include "analysis/code/loop.h"
+#include "analysis/code/shape_free.h"
 
 struct write_search {
   const struct ir_var *var;
@@ -124,13 +126,23 @@ static struct ir_stmt *form_list(struct loop_forming *f, const struct ir_stmt *b
   return copy;
 }
 
+/* if (c) continue; rest   =>   if (!c) { rest }: the body of a loop, if no `continue` is left. */
+static struct ir_stmt *without_continue(struct loop_forming *f, const struct ir_stmt *loop)
+{
+  if (!loop->loop || !loop_forms_continues(loop->body)) return loop->body;
+  struct ir_stmt *body = shape_without_jumps(f->code->arena, loop->body, IR_STMT_CONTINUE);
+  if (loop_forms_continues(body)) return loop->body;
+  loop_forms_note(f, loop, "iterations that end early as conditions");
+  return body;
+}
+
 static struct ir_stmt *form(struct loop_forming *f, struct ir_stmt *stmt)
 {
   if (!stmt) return NULL;
   if (stmt->kind == IR_STMT_BLOCK) return form_list(f, stmt);
   if (!stmt->body && !stmt->else_body) return stmt;
   struct ir_stmt *copy = ir_copy_stmt(f->code->arena, stmt);
-  copy->body = stmt->kind == IR_STMT_SWITCH ? stmt->body : form(f, stmt->body);
+  copy->body = stmt->kind == IR_STMT_SWITCH ? stmt->body : form(f, without_continue(f, stmt));
   copy->else_body = form(f, stmt->else_body);
   /* A loop may be the whole body. */
   if (copy->body) copy->body = loop_forms_head(f, copy->body, NULL, 0);

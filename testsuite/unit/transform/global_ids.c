@@ -36,6 +36,8 @@ static const struct transform_case found[] = {
      "cast<int>(((blockIdx.y * blockDim.y) + threadIdx.y)))) + 5)] = convert<float>(1))"},
     {"a step of several elements", KERNEL("int c = 64 * blockIdx.x; b[c + 4 * tx + 3] = n;"),
      "(b)[((4 * cast<int>(((blockIdx.x * blockDim.x) + threadIdx.x))) + 3)] = convert<float>(n))"},
+    {"offsets in between", KERNEL("int i = n + tx + 1 + 16 * blockIdx.x; b[i] = 1;"),
+     "(b)[(cast<int>(((blockIdx.x * blockDim.x) + threadIdx.x)) + (n + 1))] = convert<float>(1))"},
 };
 
 static const struct transform_case declined[] = {
@@ -56,6 +58,7 @@ static const struct transform_case declined[] = {
      KERNEL("__shared__ float s[16][16]; s[ty][tx] = a[16 * blockIdx.x + tx]; __syncthreads(); "
             "b[blockIdx.y] = s[0][0];"),
      ""},
+    {"an offset and another width", KERNEL("int i = n + tx + 1 + 8 * blockIdx.x; b[i] = 1;"), ""},
     {"threads only", KERNEL("b[tx + n * ty] = 1;"), ""},
     {"one axis, an id already", KERNEL("int c = 16 * blockIdx.x; b[c + tx] = n;"), ""},
 };

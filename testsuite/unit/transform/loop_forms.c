@@ -203,7 +203,8 @@ static const struct transform_case steps_that_stay[] = {
     {"under a condition",
      CASE("int at = i; for (int k = 0; k < n; k++) { if (t[k]) at += m; s += a[at]; }"), "stays"},
     {"continue",
-     CASE("int at = i; for (int k = 0; k < n; k++) { if (t[k]) continue; s += a[at]; at++; }"),
+     CASE("int at = i; for (int k = 0; k < n; k++) { if (t[k]) { if (t[i]) continue; s++; } "
+          "s += a[at]; at++; }"),
      "stays"},
     {"used behind the loop",
      CASE("int at = i; for (int k = 0; k < n; k++) { s += a[at]; at++; } s += at;"), "stays"},

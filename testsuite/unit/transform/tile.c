@@ -104,7 +104,8 @@ static const struct transform_case declined[] = {
      KERNEL("float (*p)[N], int n",
             "p += 1; for (int l = 0; l < N; l++) s += p[i][l]; c[i][j] = s;") RUN("a, n"),
      "p: the kernel assigns its parameter"},
-    {"a device variable", LOOP("s += plain[l];"), "plain: it is no array"},
+    {"a device variable", LOOP("s += plain[l];"),
+     "plain: it is a variable of the device, which tiles leave out"},
     {"elements with a constructor",
      KERNEL("const strange *__restrict__ p, int n",
             "for (int l = 0; l < N; l++) s += p[i * N + l].x; c[i][j] = s;") "void run(strange *p) "
