@@ -7,18 +7,18 @@
  *
  * The compiler of the emitted code does not see launches. With constants it divides by
  * multiplications, and unrolls loops of few iterations. Both leave each result the same bit for
- * bit, since only integers become constants. The rest of the pipeline sees the constants, too. The
- * gain is that of instructions: divisions and the overhead of short loops are compared with the
- * rest of the kernel's arithmetic and with its memory. Pooling, 3 x 3 of 8 x 32 planes of 256 x 256
- * on an H200: 25 us, 73 as written. Gives up: no argument that is constant divides or ends a short
- * loop; the gain is small.
+ * bit: only integers become constants, and specialize_floats.c looks at what floats do with them.
+ * The rest of the pipeline sees the constants, too. The gain is that of instructions: divisions and
+ * the overhead of short loops are compared with the rest of the kernel's arithmetic and with its
+ * memory. Pooling, 3 x 3 of 8 x 32 planes of 256 x 256 on an H200: 25 us, 73 as written. Gives up:
+ * no argument that is constant divides or ends a short loop; the gain is small.
  */
 #include "analysis/transform/specialize/specialize.h"
+#include "analysis/transform/specialize/specialize_parts.h"
 
 #include <math.h>
 
 #include "analysis/code/loop.h"
-#include "analysis/code/number.h"
 #include "analysis/code/renew.h"
 #include "runtime/seeded.h"
 
@@ -32,21 +32,7 @@
 #define CALL 8.0
 #define UNKNOWN_TRIPS 64.0
 
-enum {
-  SHORT_TRIPS = 16,
-  MOST_UNROLLED = 128, /* iterations of a nest */
-  MOST_ARRAYS = 16
-};
-
-struct looking {
-  struct code *code;
-  struct numbers numbers;
-  double around, unrolled; /* executions of this place; iterations of short loops around it */
-  double operations, saved;
-  const struct ir_var *arrays[MOST_ARRAYS];
-  double bytes[MOST_ARRAYS]; /* of a thread, without those that short loops load again */
-  unsigned array_count;
-};
+enum { SHORT_TRIPS = 16, MOST_UNROLLED = 128 /* iterations of a nest */ };
 
 /* Does it become a constant, which it is not by itself? */
 static bool becomes_constant(struct looking *l, struct ir_expr *expr, int64_t *ret)
@@ -108,8 +94,7 @@ static void look_expr(struct looking *l, struct ir_expr *expr)
   for (unsigned i = 0; i < expr->operand_count; i++) look_expr(l, expr->operands[i]);
 }
 
-/* The loop's iterations, with arguments as constants. -1: not known. `ret_now`: without. */
-static double trips_of(struct looking *l, const struct ir_stmt *stmt, bool *ret_now)
+double specialize_trips(struct looking *l, const struct ir_stmt *stmt, bool *ret_now)
 {
   const struct ir_loop *loop = stmt->loop;
   int64_t lower, bound, is;
@@ -131,7 +116,7 @@ static void look(struct looking *l, struct ir_stmt *stmt)
   look(l, stmt->init);
   if (loop) {
     bool now;
-    double trips = trips_of(l, stmt, &now);
+    double trips = specialize_trips(l, stmt, &now);
     l->around *= trips >= 0 ? trips : UNKNOWN_TRIPS;
     l->operations += l->around * ITERATION;
     if (trips >= 0 && trips <= SHORT_TRIPS && l->unrolled * trips <= MOST_UNROLLED) {
@@ -183,7 +168,7 @@ static struct ir_stmt *unrolled(struct looking *l, struct ir_stmt *stmt)
 
   if (!stmt) return NULL;
   struct ir_stmt *copy = ir_copy_stmt(l->code->arena, stmt);
-  double trips = stmt->kind == IR_STMT_FOR ? trips_of(l, stmt, &now) : -1;
+  double trips = stmt->kind == IR_STMT_FOR ? specialize_trips(l, stmt, &now) : -1;
   if (trips > 0 && trips <= SHORT_TRIPS && l->unrolled * trips <= MOST_UNROLLED) {
     l->unrolled *= trips;
     if (!copy->pragma && !now) copy->pragma = "#pragma unroll";
@@ -203,7 +188,8 @@ bool plan_specialize(struct draft *draft)
   struct ir_rewriter rewriter = {code->arena, constant_of, code};
 
   look(&l, code->facts.kernel->body);
-  if (!l.saved || gain_of(&l) < GAIN_NEEDED) return false;
+  if (!l.saved || gain_of(&l) < GAIN_NEEDED || !specialize_keeps_bits(&l, code->facts.kernel->body))
+    return false;
   struct ir_stmt *body = unrolled(&l, code->facts.kernel->body);
   body = ir_rewrite_stmt(&rewriter, body);
   code_drop_scan(code);
