@@ -24,6 +24,10 @@ static const struct transform_case apart[] = {
     {"a list", CASE("float3 r = {1, 2, 3}; r.x += n; o[i] = r;"),
      "var r_x: float = 1; var r_y: float = 2; var r_z: float = 3; (r_x += (n)); ((o)[i] = "
      "make_float3(r_x, r_y, r_z))"},
+    {"an accessor",
+     "struct owns { float a; __device__ float get() { return a; } };\n" CASE(
+         "owns r; r.a = n; b[i] = r.get();"),
+     "var r_a: float; (r_a = (n)); ((b)[i] = r_a)"},
     {"too short a list", CASE("float3 r = {1}; r.x += n; b[i] = r.z;"),
      "var r_x: float = 1; var r_y: float = 0; var r_z: float = 0; (r_x += (n)); ((b)[i] = r_z)"},
     {"nothing", CASE("float3 r; r.x = r.y = r.z = n; o[i] = r;"),
@@ -126,7 +130,7 @@ static const struct transform_case that_stay[] = {
          "made r; r.a += n; b[i] = r.a;"),
      "stays"},
     {"a method of it",
-     "struct owns { float a; __device__ float get() { return a; } };\n" CASE(
+     "struct owns { float a; __device__ float get() { float c = a; return c * c; } };\n" CASE(
          "owns r; r.a = n; b[i] = r.get();"),
      "stays"},
     {"shared", CASE("__shared__ float3 r; r.x = n; b[i] = r.x;"), "stays"},
