@@ -96,9 +96,8 @@ static void unrolled(struct rounding *r, struct ir_stmt *stmt, double lower, dou
   for (int n = 0; n < trips && !r->reason; n++) {
     r->vanished++;
     rounding_set(r, loop->iterator,
-                 (struct traced){.constness = MADE,
-                                .exact = true,
-                                .number = lower + n * (double)loop->step});
+                 (struct traced){
+                     .constness = MADE, .exact = true, .number = lower + n * (double)loop->step});
     walk(r, stmt->body);
     rounding_value(r, stmt->increment);
   }
@@ -144,8 +143,8 @@ static void walk_loop(struct rounding *r, struct ir_stmt *stmt)
     return;
   }
   struct traced lower = loop->lower ? rounding_value(r, loop->lower)
-                                   : rounding_held(r, loop->iterator)->value,
-               bound = rounding_value(r, loop->bound);
+                                    : rounding_held(r, loop->iterator)->value,
+                bound = rounding_value(r, loop->bound);
   enum constness ends = both_ends(lower, bound);
   double trips = lower.exact && bound.exact ? rounding_trips(loop, lower.number, bound.number) : -1;
   if (ends == MADE && trips >= 0 && trips <= SHORT_TRIPS && r->around * trips <= MOST_UNROLLED)

@@ -13,9 +13,9 @@ enum {
 };
 
 enum constness { /* is a value one that the compiler may compute? */
-  VARIES,
-  AS_WRITTEN, /* with arguments as arguments, too */
-  MADE        /* only with constants in their place */
+                 VARIES,
+                 AS_WRITTEN, /* with arguments as arguments, too */
+                 MADE        /* only with constants in their place */
 };
 
 /* A value as the walk knows it. What several ways lead to has all that any of them has. */

@@ -28,10 +28,7 @@ static struct traced constant(enum constness constness, double number)
   return (struct traced){.constness = constness, .exact = true, .number = number};
 }
 
-static bool is_float(const struct ir_type *type)
-{
-  return type && type->kind == IR_TYPE_FLOAT;
-}
+static bool is_float(const struct ir_type *type) { return type && type->kind == IR_TYPE_FLOAT; }
 
 /* A constant that `number` may be, and as written may not. */
 static bool may_be_made(struct traced v, double number)
@@ -43,10 +40,10 @@ static struct traced both(const struct traced *a, const struct traced *b)
 {
   bool constants = a->constness && b->constness;
 
-  return (struct traced){.constness = !constants                   ? VARIES
-                                     : a->constness > b->constness ? a->constness
-                                                                   : b->constness,
-                        .exact = constants && a->exact && b->exact};
+  return (struct traced){.constness = !constants                    ? VARIES
+                                      : a->constness > b->constness ? a->constness
+                                                                    : b->constness,
+                         .exact = constants && a->exact && b->exact};
 }
 
 /* ---- variables ---- */
@@ -195,7 +192,7 @@ static struct traced rounded(const struct ir_type *type, struct traced v)
 }
 
 static struct traced product(struct rounding *r, struct ir_expr *expr, const struct traced *a,
-                            const struct traced *b)
+                             const struct traced *b)
 {
   struct traced v = both(a, b);
 
@@ -210,7 +207,7 @@ static struct traced product(struct rounding *r, struct ir_expr *expr, const str
 }
 
 static struct traced quotient(struct rounding *r, struct ir_expr *expr, const struct traced *a,
-                             const struct traced *b)
+                              const struct traced *b)
 {
   struct traced v = both(a, b);
   int exponent;
@@ -230,7 +227,7 @@ static struct traced quotient(struct rounding *r, struct ir_expr *expr, const st
 }
 
 static struct traced sum(struct rounding *r, struct ir_expr *expr, struct ir_expr *operands[2],
-                        const struct traced *a, const struct traced *b, bool minus)
+                         const struct traced *a, const struct traced *b, bool minus)
 {
   struct traced v = both(a, b);
 
@@ -256,10 +253,7 @@ static bool is_integral(struct traced v)
   return v.exact && fabs(v.number) < 0x1p52 && v.number == trunc(v.number);
 }
 
-static bool is_zero(struct traced v)
-{
-  return v.constness && v.exact && !v.number;
-}
+static bool is_zero(struct traced v) { return v.constness && v.exact && !v.number; }
 
 static bool fold(enum ir_op op, int64_t a, int64_t b, int64_t *ret)
 {
@@ -268,7 +262,8 @@ static bool fold(enum ir_op op, int64_t a, int64_t b, int64_t *ret)
   return true;
 }
 
-static struct traced of_integers(struct ir_expr *expr, enum ir_op op, struct traced a, struct traced b)
+static struct traced of_integers(struct ir_expr *expr, enum ir_op op, struct traced a,
+                                 struct traced b)
 {
   struct traced v = both(&a, &b);
   bool ands = op == IR_OP_MUL || op == IR_OP_AND;
@@ -279,14 +274,15 @@ static struct traced of_integers(struct ir_expr *expr, enum ir_op op, struct tra
   if (!v.constness && op == IR_OP_REM && may_be_made(b, 1)) return constant(MADE, 0);
   if (!v.constness && (op == IR_OP_LAND || op == IR_OP_LOR))
     v.constness = a.constness == MADE || b.constness == MADE ? MADE : VARIES;
-  v.exact &= is_integral(a) && is_integral(b) && fold(op, (int64_t)a.number, (int64_t)b.number, &number) &&
+  v.exact &= is_integral(a) && is_integral(b) &&
+             fold(op, (int64_t)a.number, (int64_t)b.number, &number) &&
              fits(expr->type, (double)number);
   v.number = (double)number;
   return v;
 }
 
 static struct traced operation(struct rounding *r, struct ir_expr *expr, enum ir_op op,
-                              struct ir_expr *operands[2], struct traced a, struct traced b)
+                               struct ir_expr *operands[2], struct traced a, struct traced b)
 {
   if (!is_float(expr->type)) return of_integers(expr, op, a, b);
   switch (op) {
@@ -384,9 +380,9 @@ static struct traced of_conversion(struct rounding *r, struct ir_expr *expr)
 
 static bool has_one_rounding(const struct code *code, const struct ir_expr *call)
 {
-  static const char *const names[] = {"fabs",  "abs",   "min",  "max",   "fmin",     "fmax", "floor",
-                                      "ceil",  "trunc", "rint", "round", "nearbyint", "fma", "sqrt",
-                                      "fmod",  "copysign", "mesi_min", "mesi_max"};
+  static const char *const names[] = {"fabs",  "abs",  "min",   "max",      "fmin",     "fmax",
+                                      "floor", "ceil", "trunc", "rint",     "round",    "nearbyint",
+                                      "fma",   "sqrt", "fmod",  "copysign", "mesi_min", "mesi_max"};
   const char *name = !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
 
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
@@ -419,7 +415,8 @@ static struct traced of_call(struct rounding *r, struct ir_expr *expr)
        reals = followed && computes_reals(expr);
   struct traced all = constant(AS_WRITTEN, 0);
 
-  if (expr->effect == IR_EFFECT_NONE && (!reals || (expr->text && has_one_rounding(r->code, expr)))) {
+  if (expr->effect == IR_EFFECT_NONE &&
+      (!reals || (expr->text && has_one_rounding(r->code, expr)))) {
     for (unsigned i = 0; i < expr->operand_count; i++) {
       struct traced v = rounding_value(r, expr->operands[i]);
       all.constness = both(&all, &v).constness;
@@ -449,7 +446,7 @@ static struct traced of_cond(struct rounding *r, struct ir_expr *expr)
     return v;
   }
   struct traced yes = rounding_value(r, expr->operands[1]),
-               v = rounding_join(yes, rounding_value(r, expr->operands[2]));
+                v = rounding_join(yes, rounding_value(r, expr->operands[2]));
   r->vanished += decided;
   return v;
 }
