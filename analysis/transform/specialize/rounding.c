@@ -60,6 +60,8 @@ struct traced rounding_join(struct traced a, struct traced b)
   v.number = a.number;
   v.product = a.product || b.product;
   v.divided = a.divided || b.divided;
+  v.scaled = a.scaled || b.scaled;
+  v.one_more = a.one_more || b.one_more;
   v.made = !b.product ? a.made : !a.product ? b.made : a.made < b.made ? a.made : b.made;
   if ((a.product && a.made == ANOTHER) || (b.product && b.made == ANOTHER)) v.made = ANOTHER;
   v.set = a.set < b.set ? a.set : b.set;

@@ -28,6 +28,8 @@ struct traced {
    * written. `divided`: by a power of two. */
   bool product, divided;
   unsigned made;
+  bool scaled;   /* a product with a factor that is MADE */
+  bool one_more; /* a sum with a 1 or -1 that is MADE */
   unsigned set; /* likewise, where its holder was set */
 };
 

@@ -6,6 +6,8 @@
  *
  *     s += x * y * k;          with k = 1 nvcc fuses x * y with the sum
  *     s += x / k;              with k = 4 it multiplies, and fuses
+ *     a * b - c * k            with k = -2 it adds, and fuses a * b
+ *     (x + k) * y              with k = 1 that is x * y + y
  *
  * A function gets another argument than as written if the argument is a constant now. Functions
  * whose results have only one rounding are left out.
@@ -179,10 +181,15 @@ static void meets(struct rounding *r, struct ir_expr *expr, const struct traced 
   if (v->made != r->vanished || is_invariant(r, expr)) rounding_found(r, expr, fuses);
 }
 
+static bool is_one_made(const struct traced *v)
+{
+  return may_be_made(*v, 1) || may_be_made(*v, -1);
+}
+
 /* A constant leaves nothing of the operation but a product in the other operand. */
 static bool leaves_product(const struct traced *v, struct traced other)
 {
-  return v->product && (may_be_made(other, 1) || may_be_made(other, -1));
+  return v->product && is_one_made(&other);
 }
 
 static struct traced rounded(const struct ir_type *type, struct traced v)
@@ -201,7 +208,10 @@ static struct traced product(struct rounding *r, struct ir_expr *expr, const str
   bool one = (a->constness && a->exact && fabs(a->number) == 1) ||
              (b->constness && b->exact && fabs(b->number) == 1);
   bool left = leaves_product(a, *b) || leaves_product(b, *a);
+  if (a->one_more || b->one_more) rounding_found(r, expr, fuses);
   v.product = left || !one;
+  v.scaled = a->constness == MADE || b->constness == MADE || (a->product && a->scaled) ||
+             (b->product && b->scaled);
   v.made = left ? ANOTHER : r->vanished;
   return v;
 }
@@ -235,8 +245,10 @@ static struct traced sum(struct rounding *r, struct ir_expr *expr, struct ir_exp
   if (v.constness) return rounded(expr->type, v);
   meets(r, operands[0], a, b);
   meets(r, operands[1], b, a);
+  if (a->product && b->product && (a->scaled || b->scaled)) rounding_found(r, expr, fuses);
   v.product = minus && a->product && may_be_made(*b, 0); /* x + 0 is -0 for no x, and stays */
   v.made = ANOTHER;
+  v.one_more = is_one_made(a) || is_one_made(b);
   return v;
 }
 
