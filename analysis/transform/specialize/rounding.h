@@ -30,7 +30,7 @@ struct traced {
   unsigned made;
   bool scaled;   /* a product with a factor that is MADE */
   bool one_more; /* a sum with a 1 or -1 that is MADE */
-  unsigned set; /* likewise, where its holder was set */
+  unsigned set;  /* likewise, where its holder was set */
 };
 
 #define ANOTHER UINT32_MAX

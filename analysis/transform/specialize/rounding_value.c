@@ -52,10 +52,9 @@ static struct traced both(const struct traced *a, const struct traced *b)
 
 bool rounding_argument(const struct code *code, const struct ir_expr *read, int64_t *ret)
 {
-  bool number = read->type && (read->type->kind == IR_TYPE_INT || read->type->kind == IR_TYPE_BOOL);
-
-  return read->kind == IR_EXPR_VAR && read->var->kind == IR_VAR_PARAM && number &&
-         code_constant(code, read, ret) && *ret >= -INT32_MAX && *ret <= INT32_MAX;
+  return read->kind == IR_EXPR_VAR && read->var->kind == IR_VAR_PARAM &&
+         read->type->kind == IR_TYPE_INT && code_constant(code, read, ret) && *ret >= -INT32_MAX &&
+         *ret <= INT32_MAX;
 }
 
 /* The variable whose memory an element, a member or a pointee is in, as far as names tell. */

@@ -299,7 +299,7 @@ static struct ir_expr *constant_of(struct ir_rewriter *r, struct ir_expr *expr)
     return divided(r, expr);
   if (!rounding_argument(l->code, expr, &value)) return NULL;
   /* compilers warn where an unsigned number is compared with 0 */
-  if (!value && expr->type->kind == IR_TYPE_INT && !expr->type->is_signed) return NULL;
+  if (!value && !expr->type->is_signed) return NULL;
   return number_as(r->arena, value + SEEDED(SPECIALIZED_WRONG), expr->type);
 }
 
