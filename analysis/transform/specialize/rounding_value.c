@@ -18,6 +18,7 @@
 
 #include "analysis/code/number.h"
 #include "analysis/transform/specialize/rounding.h"
+#include "runtime/seeded.h"
 #include "translator/ir/ir_rewrite.h"
 
 enum { MOST_STEPS = 20000 };
@@ -177,7 +178,8 @@ static void meets(struct rounding *r, struct ir_expr *expr, const struct traced 
   bool large = other->exact && other->constness && fabs(other->number) > 0x1p-100;
 
   if (!v->product || (v->divided && v->made == ANOTHER && large)) return;
-  if (v->made != r->vanished || is_invariant(r, expr)) rounding_found(r, expr, fuses);
+  if ((v->made != r->vanished && !SEEDED(SPECIALIZED_FUSED)) || is_invariant(r, expr))
+    rounding_found(r, expr, fuses);
 }
 
 static bool is_one_made(const struct traced *v)
@@ -437,7 +439,8 @@ static struct traced of_call(struct rounding *r, struct ir_expr *expr)
   }
   for (unsigned i = 0; i < expr->operand_count; i++) {
     struct traced v = rounding_value(r, expr->operands[i]);
-    if (reals && v.constness == MADE) rounding_found(r, expr, computes);
+    if (reals && v.constness == MADE && !SEEDED(SPECIALIZED_COMPUTED))
+      rounding_found(r, expr, computes);
     if (reals && v.product && v.made != r->vanished) rounding_found(r, expr, fuses);
   }
   return (struct traced){.product = reals, .made = r->vanished};

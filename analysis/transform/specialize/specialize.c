@@ -271,7 +271,7 @@ static struct ir_expr *extent_of(struct ir_rewriter *r, struct ir_expr *expr)
   int64_t value;
 
   if (expr->kind == IR_EXPR_BUILTIN && number_of(&l->shaped, expr, &value))
-    return number_as(r->arena, value, expr->type);
+    return number_as(r->arena, value + SEEDED(SPECIALIZED_SHAPE), expr->type);
   return constant_of(r, expr);
 }
 
@@ -344,7 +344,7 @@ bool plan_specialize(struct draft *draft)
   look(&l, code->facts.kernel->body);
   if (!l.saved || gain_of(&l) < GAIN_NEEDED) return false;
   const char *rounds = rounding_differs(code, &place);
-  if (rounds && !SEEDED(SPECIALIZED_ROUNDS)) return decline(code, &place, rounds);
+  if (rounds) return decline(code, &place, rounds);
   struct ir_stmt *body = unrolled(&l, code->facts.kernel->body);
   body = ir_rewrite_stmt(&rewriter, body);
   code_drop_scan(code);
