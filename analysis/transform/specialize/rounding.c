@@ -34,16 +34,18 @@ void rounding_found(struct rounding *r, const struct ir_expr *expr, const char *
 
 struct held *rounding_held(struct rounding *r, const struct ir_var *var)
 {
-  for (unsigned i = 0; i < r->count; i++)
-    if (r->held[i].var == var) return &r->held[i];
-  if (r->count == MOST_HELD) {
+  struct held_all *now = &r->now;
+
+  for (unsigned i = 0; i < now->count; i++)
+    if (now->items[i].var == var) return &now->items[i];
+  if (now->count == MOST_HELD) {
     rounding_found(r, NULL, "it has too many locals to tell whether its results stay the same");
-    return &r->held[0];
+    return &now->items[0];
   }
   bool table = var && var->init && var->kind == IR_VAR_DEVICE && !var->is_constant_memory;
-  r->held[r->count] =
+  now->items[now->count] =
       (struct held){var, {.constness = table ? AS_WRITTEN : VARIES, .set = r->vanished}};
-  return &r->held[r->count++];
+  return &now->items[now->count++];
 }
 
 void rounding_set(struct rounding *r, const struct ir_var *var, struct traced value)
@@ -68,10 +70,29 @@ struct traced rounding_join(struct traced a, struct traced b)
   return v;
 }
 
-void rounding_meet(struct rounding *r, const struct rounding *other)
+struct held_all *rounding_save(struct rounding *r)
 {
-  for (unsigned i = 0; i < other->count; i++)
-    r->held[i].value = rounding_join(r->held[i].value, other->held[i].value);
+  struct held_all *copy = r->free;
+
+  if (copy)
+    r->free = copy->next;
+  else
+    copy = ARENA_NEW(r->code->arena, struct held_all);
+  *copy = r->now;
+  return copy;
+}
+
+void rounding_release(struct rounding *r, struct held_all *copy)
+{
+  copy->next = r->free;
+  r->free = copy;
+}
+
+void rounding_meet(struct rounding *r, struct held_all *copy)
+{
+  for (unsigned i = 0; i < copy->count; i++)
+    r->now.items[i].value = rounding_join(r->now.items[i].value, copy->items[i].value);
+  rounding_release(r, copy);
 }
 
 /* ---- loops ---- */
@@ -115,7 +136,7 @@ static void repeated(struct rounding *r, struct ir_stmt *stmt, enum constness en
 
   r->loop = ends == MADE ? stmt : NULL;
   for (int pass = 0; pass < 3 && !r->reason; pass++) {
-    struct rounding before = *r;
+    struct held_all *before = rounding_save(r);
     r->vanished += ends == MADE;
     if (stmt->loop)
       rounding_set(r, stmt->loop->iterator, (struct traced){.constness = ends, .exact = false});
@@ -123,7 +144,7 @@ static void repeated(struct rounding *r, struct ir_stmt *stmt, enum constness en
     walk(r, stmt->body);
     rounding_value(r, stmt->increment);
     if (stmt->kind != IR_STMT_WHILE) rounding_value(r, stmt->expr);
-    rounding_meet(r, &before);
+    rounding_meet(r, before);
   }
   r->vanished += ends == MADE;
   r->loop = outer;
@@ -166,18 +187,13 @@ static void walk_if(struct rounding *r, struct ir_stmt *stmt)
   if (decided && condition.exact) {
     walk(r, condition.number ? stmt->body : stmt->else_body);
   } else {
-    struct rounding before = *r;
+    struct held_all *before = rounding_save(r), *yes;
     walk(r, stmt->body);
-    struct rounding yes = *r;
-    before.steps = r->steps;
-    before.vanished = r->vanished;
-    before.reason = r->reason;
-    before.place = r->place;
-    for (; before.count < r->count; before.count++)
-      before.held[before.count] = r->held[before.count];
-    *r = before;
+    yes = rounding_save(r);
+    for (unsigned i = 0; i < before->count; i++) r->now.items[i] = before->items[i];
+    rounding_release(r, before);
     walk(r, stmt->else_body);
-    rounding_meet(r, &yes);
+    rounding_meet(r, yes);
   }
   r->vanished += decided;
 }
@@ -185,11 +201,11 @@ static void walk_if(struct rounding *r, struct ir_stmt *stmt)
 static void walk_switch(struct rounding *r, struct ir_stmt *stmt)
 {
   bool decided = rounding_value(r, stmt->expr).constness == MADE;
-  struct rounding before = *r;
+  struct held_all *before = rounding_save(r);
 
   r->vanished += decided;
   walk(r, stmt->body);
-  rounding_meet(r, &before);
+  rounding_meet(r, before);
   r->vanished += decided;
 }
 

@@ -40,13 +40,19 @@ struct held {
   struct traced value;
 };
 
+struct held_all {
+  struct held items[MOST_HELD];
+  unsigned count;
+  struct held_all *next; /* of those that are free */
+};
+
 struct rounding {
   struct code *code;
-  struct held held[MOST_HELD];
-  unsigned count;
-  unsigned vanished; /* boundaries of basic blocks that constants have removed so far */
-  unsigned steps;    /* expressions looked at */
-  double around;     /* iterations of unrolled loops around this place */
+  struct held_all now;
+  struct held_all *free; /* copies that are not in use; the arena's */
+  unsigned vanished;     /* boundaries of basic blocks that constants have removed so far */
+  unsigned steps;        /* expressions looked at */
+  double around;         /* iterations of unrolled loops around this place */
   /* The innermost loop around, if constants unroll it. NULL: none. */
   struct ir_stmt *loop;
   const char *reason; /* the first that was found; NULL: none so far */
@@ -67,8 +73,11 @@ struct traced rounding_value(struct rounding *, struct ir_expr *); /* NULL: VARI
 struct traced rounding_join(struct traced, struct traced);
 struct held *rounding_held(struct rounding *, const struct ir_var *); /* with an entry made */
 void rounding_set(struct rounding *, const struct ir_var *, struct traced);
-/* The present state becomes what it is or `other`, an earlier copy's. */
-void rounding_meet(struct rounding *, const struct rounding *other);
+/* A copy of the present state, to be given back. */
+struct held_all *rounding_save(struct rounding *);
+void rounding_release(struct rounding *, struct held_all *);
+/* The present state becomes what it is or the copy, which is given back. */
+void rounding_meet(struct rounding *, struct held_all *);
 void rounding_found(struct rounding *, const struct ir_expr *, const char *reason);
 
 #endif

@@ -21,7 +21,10 @@
 #include "runtime/seeded.h"
 #include "translator/ir/ir_rewrite.h"
 
-enum { MOST_STEPS = 20000 };
+enum {
+  MOST_STEPS = 20000,
+  INVARIANT_STEPS = 16 /* it visits the loop for each variable */
+};
 
 static const char fuses[] = "nvcc would fuse other products and sums",
                   computes[] = "nvcc would compute a function of constants by itself";
@@ -116,7 +119,6 @@ static struct traced of_memory(struct rounding *r, struct ir_expr *expr)
 /* ---- sums and products ---- */
 
 struct visit {
-  struct rounding *r;
   struct ir_stmt *loop;
   bool varies;
 };
@@ -164,9 +166,10 @@ static void note_varying(struct ir_expr *expr, void *context)
 /* Would the product move out of the loop as written? */
 static bool is_invariant(struct rounding *r, struct ir_expr *expr)
 {
-  struct visit visit = {.r = r, .loop = r->loop};
+  struct visit visit = {.loop = r->loop};
 
   if (!r->loop) return false;
+  r->steps += INVARIANT_STEPS;
   ir_visit_expr(expr, note_varying, &visit);
   return !visit.varies;
 }
@@ -307,20 +310,24 @@ static struct traced operation(struct rounding *r, struct ir_expr *expr, enum ir
   }
 }
 
-static struct traced of_binary(struct rounding *r, struct ir_expr *expr)
+/* a && b, a || b */
+static struct traced of_logical(struct rounding *r, struct ir_expr *expr)
 {
   struct traced a = rounding_value(r, expr->operands[0]);
+  bool decided = a.constness == MADE;
 
-  if (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR) {
-    bool decided = a.constness == MADE;
-    struct rounding before = *r;
-    r->vanished += decided;
-    if (decided && a.exact && (a.number != 0) == (expr->op == IR_OP_LOR)) return a;
-    struct traced b = rounding_value(r, expr->operands[1]);
-    rounding_meet(r, &before);
-    return of_integers(expr, expr->op, a, b);
-  }
+  r->vanished += decided;
+  if (decided && a.exact && (a.number != 0) == (expr->op == IR_OP_LOR)) return a;
+  struct held_all *before = rounding_save(r);
   struct traced b = rounding_value(r, expr->operands[1]);
+  rounding_meet(r, before);
+  return of_integers(expr, expr->op, a, b);
+}
+
+static struct traced of_binary(struct rounding *r, struct ir_expr *expr)
+{
+  if (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR) return of_logical(r, expr);
+  struct traced a = rounding_value(r, expr->operands[0]), b = rounding_value(r, expr->operands[1]);
   return expr->op == IR_OP_COMMA ? b : operation(r, expr, expr->op, expr->operands, a, b);
 }
 
