@@ -195,7 +195,7 @@ bool code_constant(const struct code *code, const struct ir_expr *expr, int64_t 
 
   if (ir_constant(expr, ret)) return true;
   if (bare->kind != IR_EXPR_VAR || bare->var->kind != IR_VAR_PARAM || bare->var->write_count ||
-      !code->facts.scalars)
+      (bare->var->address_taken && !SEEDED(SPECIALIZED_CHANGED)) || !code->facts.scalars)
     return false;
   for (unsigned i = 0; i < kernel->param_count; i++)
     if (kernel->params[i] == bare->var && code->facts.scalars[i].known &&

@@ -55,7 +55,7 @@ static bool of_var(const struct numbers *v, struct ir_expr *expr, int64_t *ret)
   return value && number_of(v, value, ret);
 }
 
-static bool binary(enum ir_op op, int64_t a, int64_t b, int64_t *ret)
+bool number_apply(enum ir_op op, int64_t a, int64_t b, int64_t *ret)
 {
   switch (op) {
   case IR_OP_ADD: return !__builtin_add_overflow(a, b, ret);
@@ -96,7 +96,7 @@ static bool of_binary(const struct numbers *v, struct ir_expr *expr, int64_t *re
     *ret = b != 0;
     return true;
   }
-  return number_of(v, expr->operands[1], &b) && binary(expr->op, a, b, ret);
+  return number_of(v, expr->operands[1], &b) && number_apply(expr->op, a, b, ret);
 }
 
 static bool of_unary(const struct numbers *v, struct ir_expr *expr, int64_t *ret)

@@ -20,6 +20,8 @@ struct numbers {
 
 /* The integer's value. False: it depends on something else. */
 bool number_of(const struct numbers *, struct ir_expr *expr, int64_t *ret);
+/* a op b, of integers. False: it has no value, or none of 64 bits; && and || are none of these. */
+bool number_apply(enum ir_op op, int64_t a, int64_t b, int64_t *ret);
 /* Sets the local. False: there are too many. */
 bool number_set(struct numbers *, const struct ir_var *var, int64_t value);
 

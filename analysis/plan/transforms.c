@@ -20,7 +20,7 @@
  *                   -> the same number, of global ids; gives up: another use of them is left
  *   specialize      arguments that are the same number in all launches, which divide or end a short
  *                   loop -> constants, also where no row below takes the kernel; gives up: the gain
- *                   is small
+ *                   is small, nvcc would round in another way
  *   product24       products by __mul24 and __umul24
  *                   -> plain ones, for launches in which they are the same; gives up: an operand
  *                      that is loaded, or may have more bits
@@ -141,7 +141,7 @@ const struct transform transforms[] = {
      PLAN(plan_inline)},
     {"global_ids", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IDS_JOINED, DIAG_IDS_APART,
      PLAN(plan_global_ids)},
-    {"specialize", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_SPECIALIZED, DIAG_SPECIALIZED,
+    {"specialize", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_SPECIALIZED, DIAG_ARGUMENTS_KEPT,
      PLAN(plan_specialize)},
     {"product24", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_PRODUCT_FORMED, DIAG_PRODUCT_FORMED,
      PLAN(plan_product24), .ask = product24_ask},

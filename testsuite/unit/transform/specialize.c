@@ -4,25 +4,36 @@
 
 #include <string.h>
 
+#include "analysis/transform/specialize/rounding.h"
 #include "testsuite/unit/transform/transform_support.h"
 
-#define FRONT "__global__ int a[1 << 20], out[1 << 16];\n"
+#define FRONT "__global__ int a[1 << 20], out[1 << 16]; __global__ float f[65536], g[65536];\n"
 #define KERNEL(params, body, launches) \
   "__global__ void k(" params ") { int i = blockIdx.x * blockDim.x + threadIdx.x, s = 0; " body \
   " out[i] = s; } " launches
 #define CASE(body) \
   KERNEL("int w, unsigned u, int q", body, "void run(int n) { k<<<256, 256>>>(24, 5, n); }")
 
+static bool note_unrolled(struct ir_stmt *stmt, void *context)
+{
+  *(unsigned *)context += stmt->pragma && !strcmp(stmt->pragma, "#pragma unroll");
+  return true;
+}
+
 static void look(struct subject *s, struct text *shown)
 {
   struct plan_options options = {.level = PLAN_O2, .mapping = MAPPING_AUTO, .tuned_for = 90};
+  s->code.facts.block[0] = 256;
   struct draft draft = {.code = s->code, .options = &options};
   bool taken = plan_specialize(&draft);
+  unsigned loops = 0;
 
   s->code = draft.code;
   struct text printed = {0};
   ir_print_function(&printed, s->code.facts.kernel);
   const char *line = strstr(text_string(&printed), "a)[");
+  if (taken) ir_visit_stmts(s->code.facts.kernel->body, note_unrolled, &loops);
+  if (loops) text_format(shown, "%u unrolled ", loops);
   text_format(shown, "%s%.*s", taken ? "" : "kept ", line ? (int)strcspn(line, "\n") : 0,
               line ? line : "");
   text_finish(&printed);
@@ -35,17 +46,129 @@ static const struct transform_case specialized[] = {
      "cast<unsigned int>(5)))))"},
     {"a divisor of others", CASE("int m = w * 2 + 1; s = a[i / m] * (i % m);"),
      "a)[(i / m)] * (i % m)))"},
-    {"a short loop", CASE("for (int j = 0; j < u; j++) s += a[i + j];"), "a)[(i + j)])"},
+    {"a short loop", CASE("for (int j = 0; j < u; j++) s += a[i + j];"), "1 unrolled a)[(i + j)])"},
     {"a long loop", CASE("for (int j = 0; j < w; j++) s += a[i + j];"), "kept a)[(i + j)])"},
     {"no constant", CASE("s = a[i / q];"), "kept a)[(i / q)])"},
     {"the same for all", CASE("s = a[i + w / 5];"), "kept a)[(i + (w / 5))])"},
     {"changed", CASE("w++; s = a[i / w];"), "kept a)[(i / w)])"},
+    {"changed behind a pointer", CASE("int *p = &w; *p = 7; s = a[i / w];"), "kept a)[(i / w)])"},
+    {"a loop with its bound", CASE("for (int j = 1; j <= u; j++) s += a[i + j];"),
+     "1 unrolled a)[(i + j)])"},
+    {"a shape", CASE("s = a[i / blockDim.x] + a[i % blockDim.x];"),
+     "a)[(convert<unsigned int>(i) / convert<unsigned int>(cast<unsigned int>(256)))] + "
+     "convert<int *>(a)[(convert<unsigned int>(i) % convert<unsigned int>(cast<unsigned "
+     "int>(256)))]))"},
+    {"a shape in a local", CASE("int m = blockDim.x * 2; s = a[i / m];"), "kept a)[(i / m)])"},
+    {"two short loops",
+     CASE("for (int y = 0; y < u; y++) for (int j = 0; j < u; j++) s += a[i + j];"),
+     "2 unrolled a)[(i + j)])"},
+    {"the inner loops of a deep nest",
+     CASE("for (int z = 0; z < u; z++) for (int y = 0; y < u; y++) for (int x = 0; x < u; x++) for "
+          "(int j = 0; j < u; j++) s += a[i + j];"),
+     "3 unrolled a)[(i + j)])"},
+    {"a long loop in a short one",
+     CASE("for (int y = 0; y < u; y++) for (int j = 0; j < w; j++) s += a[i / u + j];"),
+     "a)[((convert<unsigned int>(i) / cast<unsigned int>(5)) + convert<unsigned int>(j))])"},
+    {"a divisor 0", CASE("if (w > 24) s = i / (w - 24); s += a[i / w];"), "a)[(i / 24)])"},
+    {"unsigned 0",
+     KERNEL("int w, unsigned u",
+            "for (unsigned j = 0; j < u; j++) s += j; s += a[i / w + u] + a[i % w];",
+            "void run() { k<<<256, 256>>>(24, 0); }"),
+     "a)[(convert<unsigned int>((i / 24)) + u)] + convert<int *>(a)[(i % 24)]))"},
     {"two launches",
      KERNEL("int w", "s = a[i / w];",
             "void run(int n) { for (int j = 1; j < n; j++) k<<<256, 256>>>(j); }"),
      "kept a)[(i / w)])"},
 };
 
-static const struct transform_table tables[] = {TABLE(specialized, look)};
+/* ---- what floats do with the constants ---- */
+
+#define FLOATS(body) \
+  "__global__ void k(float *o, const float *x, const int w, int q, int m) { int i = blockIdx.x * " \
+  "blockDim.x + threadIdx.x; " body " } void run() { k<<<256, 256>>>(f, g, 8, 3, 2); }"
+#define SUM(body) FLOATS("float s = 0; for (int j = 0; j < q; j++) { " body " } o[i] = s;")
+#define FUSES "nvcc would fuse other products and sums"
+#define COMPUTES "nvcc would compute a function of constants by itself"
+
+static void look_floats(struct subject *s, struct text *shown)
+{
+  struct ir_place place;
+  const char *reason = rounding_differs(&s->code, &place);
+
+  text_add(shown, reason ? reason : "same");
+}
+
+static const struct transform_case floats[] = {
+    {"a sum of products", SUM("s += x[i / w + j] * x[j];"), "same"},
+    {"a sum of squares", SUM("float d = x[i + j] - x[j]; s += d * d;"), "same"},
+    {"a maximum", SUM("s = fmaxf(s, x[i / w + j]);"), "same"},
+    {"a mean", FLOATS("o[i] = (x[i / w] + x[i % w]) / q;"), "same"},
+    {"a product in front of a loop",
+     FLOATS("float s = x[i] * x[w]; for (int j = 0; j < q; j++) s += x[i + j]; o[i] = s;"), FUSES},
+    {"a product behind a loop",
+     FLOATS("float s = 1; for (int j = 0; j < q; j++) s *= x[i + j]; o[i] = s + x[i];"), FUSES},
+    {"a product that is handed on", SUM("s += x[i]; s = s * x[j];"), FUSES},
+    {"a product of the iteration before",
+     FLOATS("float s = 0, t = 0; for (int j = 0; j < q; j++) "
+            "{ s += t; t = x[i + j] * x[j]; } o[i] = s;"),
+     FUSES},
+    {"a product in front of a loop of unknown length",
+     FLOATS("float s = x[i] * x[w]; for (int j = 0; j < i; j++) s += x[i + j]; o[i] = s;"), "same"},
+    {"a product in front of a condition",
+     FLOATS("float s = x[i] * x[w]; if (q > 2) s += x[i + 1]; o[i] = s;"), FUSES},
+    {"a condition on data", FLOATS("float s = x[i] * x[w]; if (i > 2) s += x[i + 1]; o[i] = s;"),
+     "same"},
+    {"an arm that is not taken",
+     FLOATS("float s = x[i]; if (q > 3) s = s * x[w]; o[i] = s + x[i + 1];"), "same"},
+    {"a choice", FLOATS("float s = x[i] * x[w]; o[i] = q > 2 ? s + x[i] : s;"), FUSES},
+    {"a product that moves out of its loop", SUM("float d = x[w] * x[i] - x[j]; s += d;"), FUSES},
+    {"a product in memory", FLOATS("o[i] = x[i] * x[w]; for (int j = 0; j < q; j++) o[i] += x[j];"),
+     FUSES},
+    {"a factor 1", FLOATS("o[i] = x[i] * x[w] * (q - 2) + x[i + 1];"), FUSES},
+    {"a factor 3", FLOATS("o[i] = x[i] * x[w] * q + x[i + 1];"), "same"},
+    {"a factor 1 in the first iteration",
+     FLOATS(
+         "float s = 0, p = 1; for (int j = 0; j < q; j++) { s += p * (j + 1); p *= x[i]; } o[i] = "
+         "s;"),
+     "same"},
+    {"a factor 1 in the second iteration",
+     FLOATS("float s = 0, p = 1; for (int j = 0; j < q; j++) { s += p * j; p *= x[i]; } o[i] = s;"),
+     "same"},
+    {"a factor 1 in the third iteration",
+     FLOATS(
+         "float s = 0, p = 1; for (int j = 0; j < q; j++) { s += p * (j - 1); p *= x[i]; } o[i] = "
+         "s;"),
+     FUSES},
+    {"two products with a constant", FLOATS("o[i] = x[i] * x[w] - x[i + 1] * q;"), FUSES},
+    {"a sum with 1, multiplied", FLOATS("o[i] = (x[i] + (q - 2)) * x[w];"), FUSES},
+    {"a difference from 0", FLOATS("o[i] = x[i] * x[w] - (float)(q - 3) + x[i + 1];"), FUSES},
+    {"a quotient by a power of two", FLOATS("o[i] = x[i] / w + x[i + 1];"), FUSES},
+    {"... and a large number", FLOATS("o[i] = x[i] / w - 0.5f;"), "same"},
+    {"a quotient by 3", FLOATS("o[i] = x[i] / q + x[i + 1];"), "same"},
+    {"a function of an iterator", SUM("s += x[i + j] * expf(-0.5f * j * j);"), COMPUTES},
+    {"a function of data", SUM("s += expf(x[i + j]);"), "same"},
+    {"a function of a product by 0", SUM("s += cosf(0.1f * (i * j));"), COMPUTES},
+    {"a function of a local that was constant",
+     FLOATS(
+         "float s = 0, p = 1; for (int j = 0; j < q; j++) { s += expf(p); p = x[i + j]; } o[i] = "
+         "s;"),
+     COMPUTES},
+    {"a function of a table",
+     FLOATS("const float c[3] = {1, 2, 1}; float s = 0; for (int j = 0; j < "
+            "q; j++) s += expf(c[j]); o[i] = s;"),
+     COMPUTES},
+    {"a function with one rounding", SUM("s = fmaxf(s, sqrtf(j));"), "same"},
+    {"a loop by while",
+     FLOATS("float s = x[i] * x[w]; int d = q; while (d > 0) { s += x[i + d]; "
+            "d--; } o[i] = s;"),
+     FUSES},
+    {"a loop whose bound is no constant",
+     FLOATS("float s = 0, t = 0; for (int j = 0; j < i; j++) { s "
+            "+= t; t = x[i + j] * x[j]; } o[i] = s;"),
+     "same"},
+};
+
+static const struct transform_table tables[] = {TABLE(specialized, look),
+                                                TABLE(floats, look_floats)};
 
 int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }

@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* rounding.c - would nvcc round in another way, with arguments as constants?
+ *
+ *     float t = a[i] * x;                          nvcc fuses a product and a sum that uses it if
+ *     for (j = 0; j < k; j++) t += b[i + j];       both stand in one basic block: with k = 3 the
+ *     out[i] = t;                                  loop is gone, and the first sum is fused
+ *
+ *     s += a[i + j] * __expf(-0.5f * j * j);       nvcc computes functions of constants by itself,
+ *                                                  and not as a GPU does
+ *
+ * The walk goes through the kernel as it runs with the constants: unrolled loops iteration by
+ * iteration, only the arm that a known condition takes. It counts the boundaries of basic blocks
+ * that are gone (`vanished`), and knows of each local whether it may be a product, made how many
+ * boundaries ago, and whether it may be a constant. A product of loop invariants counts as made in
+ * front of an unrolled loop. Loops that stay are walked twice, each time from all states so far.
+ * Gives up, with a reason: too many locals, too long.
+ */
+#include "analysis/transform/specialize/rounding.h"
+
+#include <math.h>
+
+#include "analysis/code/loop.h"
+
+static void walk(struct rounding *r, struct ir_stmt *stmt);
+
+/* ---- the state ---- */
+
+void rounding_found(struct rounding *r, const struct ir_expr *expr, const char *reason)
+{
+  if (r->reason) return;
+  r->reason = reason;
+  r->place = expr && expr->place.line ? expr->place : r->code->kernel->name_place;
+}
+
+struct held *rounding_held(struct rounding *r, const struct ir_var *var)
+{
+  struct held_all *now = &r->now;
+
+  for (unsigned i = 0; i < now->count; i++)
+    if (now->items[i].var == var) return &now->items[i];
+  if (now->count == MOST_HELD) {
+    rounding_found(r, NULL, "it has too many locals to tell whether its results stay the same");
+    return &now->items[0];
+  }
+  bool table = var && var->init && var->kind == IR_VAR_DEVICE && !var->is_constant_memory;
+  now->items[now->count] =
+      (struct held){var, {.constness = table ? AS_WRITTEN : VARIES, .set = r->vanished}};
+  return &now->items[now->count++];
+}
+
+void rounding_set(struct rounding *r, const struct ir_var *var, struct traced value)
+{
+  value.set = r->vanished;
+  rounding_held(r, var)->value = value;
+}
+
+struct traced rounding_join(struct traced a, struct traced b)
+{
+  struct traced v = a.constness > b.constness ? a : b;
+
+  v.exact = a.exact && b.exact && a.number == b.number;
+  v.number = a.number;
+  v.product = a.product || b.product;
+  v.divided = a.divided || b.divided;
+  v.scaled = a.scaled || b.scaled;
+  v.one_more = a.one_more || b.one_more;
+  v.made = !b.product ? a.made : !a.product ? b.made : a.made < b.made ? a.made : b.made;
+  if ((a.product && a.made == ANOTHER) || (b.product && b.made == ANOTHER)) v.made = ANOTHER;
+  v.set = a.set < b.set ? a.set : b.set;
+  return v;
+}
+
+struct held_all *rounding_save(struct rounding *r)
+{
+  struct held_all *copy = r->free;
+
+  if (copy)
+    r->free = copy->next;
+  else
+    copy = ARENA_NEW(r->code->arena, struct held_all);
+  *copy = r->now;
+  return copy;
+}
+
+void rounding_release(struct rounding *r, struct held_all *copy)
+{
+  copy->next = r->free;
+  r->free = copy;
+}
+
+void rounding_meet(struct rounding *r, struct held_all *copy)
+{
+  for (unsigned i = 0; i < copy->count; i++)
+    r->now.items[i].value = rounding_join(r->now.items[i].value, copy->items[i].value);
+  rounding_release(r, copy);
+}
+
+/* ---- loops ---- */
+
+double rounding_trips(const struct ir_loop *loop, double lower, double bound)
+{
+  double step = (double)loop->step, distance = bound - lower;
+  bool with_bound = loop->relation == IR_OP_LE || loop->relation == IR_OP_GE;
+
+  if (loop->relation != IR_OP_NE &&
+      (step > 0) != (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE))
+    return INFINITY;
+  return fmax(with_bound ? floor(distance / step) + 1 : ceil(distance / step), 0);
+}
+
+/* The loop as its iterations one after the other. */
+static void unrolled(struct rounding *r, struct ir_stmt *stmt, double lower, double trips)
+{
+  const struct ir_loop *loop = stmt->loop;
+  struct ir_stmt *outer = r->loop;
+
+  r->around *= fmax(trips, 1);
+  r->loop = stmt;
+  for (int n = 0; n < trips && !r->reason; n++) {
+    r->vanished++;
+    rounding_set(r, loop->iterator,
+                 (struct traced){
+                     .constness = MADE, .exact = true, .number = lower + n * (double)loop->step});
+    walk(r, stmt->body);
+    rounding_value(r, stmt->increment);
+  }
+  r->vanished++;
+  r->loop = outer;
+  r->around /= fmax(trips, 1);
+}
+
+/* A loop of which not each iteration is walked. `ends`: what decides how many there are. */
+static void repeated(struct rounding *r, struct ir_stmt *stmt, enum constness ends)
+{
+  struct ir_stmt *outer = r->loop;
+
+  r->loop = ends == MADE ? stmt : NULL;
+  for (int pass = 0; pass < 3 && !r->reason; pass++) {
+    struct held_all *before = rounding_save(r);
+    r->vanished += ends == MADE;
+    if (stmt->loop)
+      rounding_set(r, stmt->loop->iterator, (struct traced){.constness = ends, .exact = false});
+    if (stmt->kind == IR_STMT_WHILE) rounding_value(r, stmt->expr);
+    walk(r, stmt->body);
+    rounding_value(r, stmt->increment);
+    if (stmt->kind != IR_STMT_WHILE) rounding_value(r, stmt->expr);
+    rounding_meet(r, before);
+  }
+  r->vanished += ends == MADE;
+  r->loop = outer;
+}
+
+static enum constness both_ends(struct traced a, struct traced b)
+{
+  if (!a.constness || !b.constness) return VARIES;
+  return a.constness > b.constness ? a.constness : b.constness;
+}
+
+static void walk_loop(struct rounding *r, struct ir_stmt *stmt)
+{
+  const struct ir_loop *loop = stmt->loop;
+
+  walk(r, stmt->init);
+  if (!loop || loop->step_expr) {
+    repeated(r, stmt, stmt->expr ? rounding_value(r, stmt->expr).constness : VARIES);
+    return;
+  }
+  struct traced lower = loop->lower ? rounding_value(r, loop->lower)
+                                    : rounding_held(r, loop->iterator)->value,
+                bound = rounding_value(r, loop->bound);
+  enum constness ends = both_ends(lower, bound);
+  double trips = lower.exact && bound.exact ? rounding_trips(loop, lower.number, bound.number) : -1;
+  if (ends == MADE && trips >= 0 && trips <= SHORT_TRIPS && r->around * trips <= MOST_UNROLLED)
+    unrolled(r, stmt, lower.number, trips);
+  else
+    repeated(r, stmt, ends);
+}
+
+/* ---- statements ---- */
+
+static void walk_if(struct rounding *r, struct ir_stmt *stmt)
+{
+  struct traced condition = rounding_value(r, stmt->expr);
+  bool decided = condition.constness == MADE;
+
+  r->vanished += decided;
+  if (decided && condition.exact) {
+    walk(r, condition.number ? stmt->body : stmt->else_body);
+  } else {
+    struct held_all *before = rounding_save(r), *yes;
+    walk(r, stmt->body);
+    yes = rounding_save(r);
+    for (unsigned i = 0; i < before->count; i++) r->now.items[i] = before->items[i];
+    rounding_release(r, before);
+    walk(r, stmt->else_body);
+    rounding_meet(r, yes);
+  }
+  r->vanished += decided;
+}
+
+static void walk_switch(struct rounding *r, struct ir_stmt *stmt)
+{
+  bool decided = rounding_value(r, stmt->expr).constness == MADE;
+  struct held_all *before = rounding_save(r);
+
+  r->vanished += decided;
+  walk(r, stmt->body);
+  rounding_meet(r, before);
+  r->vanished += decided;
+}
+
+static void walk_declaration(struct rounding *r, struct ir_stmt *stmt)
+{
+  rounding_set(r, stmt->var, rounding_value(r, stmt->expr));
+}
+
+static void walk(struct rounding *r, struct ir_stmt *stmt)
+{
+  if (!stmt || r->reason) return;
+  switch (stmt->kind) {
+  case IR_STMT_DECL: walk_declaration(r, stmt); return;
+  case IR_STMT_IF: walk_if(r, stmt); return;
+  case IR_STMT_FOR: walk_loop(r, stmt); return;
+  case IR_STMT_WHILE:
+  case IR_STMT_DO: repeated(r, stmt, rounding_value(r, stmt->expr).constness); return;
+  case IR_STMT_SWITCH: walk_switch(r, stmt); return;
+  default: break;
+  }
+  rounding_value(r, stmt->expr);
+  for (unsigned i = 0; i < stmt->expr_count; i++) rounding_value(r, stmt->exprs[i]);
+  walk(r, stmt->body);
+  for (unsigned i = 0; i < stmt->child_count; i++) walk(r, stmt->children[i]);
+}
+
+const char *rounding_differs(struct code *code, struct ir_place *ret_place)
+{
+  struct rounding r = {.code = code, .around = 1};
+
+  walk(&r, code->facts.kernel->body);
+  if (r.reason) *ret_place = r.place;
+  return r.reason;
+}
