@@ -57,7 +57,7 @@ struct tuned_plan {
 
 enum plan_products { PRODUCTS_AUTO, PRODUCTS_NEVER, PRODUCTS_ALWAYS };
 
-enum plan_split { SPLIT_AUTO, SPLIT_NEVER, SPLIT_ALWAYS };
+enum block_sharing { SHARE_AUTO, SHARE_NEVER, SHARE_ALWAYS };
 
 enum plan_parts { PARTS_AUTO, PARTS_NEVER, PARTS_ALWAYS };
 
@@ -89,8 +89,8 @@ struct plan_options {
   /* For shape-free kernels: ALWAYS, UNTILED and BLOCK need no predicted gain. */
   enum plan_mapping mapping;
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
-  enum plan_split split;              /* sums shared by blocks; ALWAYS: wherever that is legal */
-  unsigned split_count;               /* ALWAYS: the number of blocks; 0: the launch's prediction */
+  enum block_sharing share;           /* sums shared by blocks; ALWAYS: wherever that is legal */
+  unsigned share_count;               /* ALWAYS: the number of blocks; 0: the launch's prediction */
   struct team_shape team;             /* MAPPING_TEAM */
   enum plan_staging staging;
   const struct tuned_plan *tuned; /* for some kernels */

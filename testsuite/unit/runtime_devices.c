@@ -4,7 +4,7 @@
  * devices or as a whole on the program's one, which changes; in several streams; the host uses what
  * they write, and memory goes and comes. Only what the runtime orders between devices, and the
  * program's own events between its streams, keeps the results right. */
-#include "device_sim.h"
+#include "sim_objects.h"
 #include "object/object.h"
 
 #include <signal.h>
@@ -16,13 +16,11 @@ enum {
   BLOCKS = 40,
   BYTES = BLOCK * BLOCKS,
   HALO = 100, /* more than that reaches over several blocks, sometimes */
-  OBJECTS = 5,
   DYNAMIC = 2,
   DEVICES = 3,
   STEPS = 2500,
   SEEDS = 10,
-  SITES = 4,
-  READERS = 64
+  SITES = 4
 };
 
 static PAGED(unsigned char, [BYTES]) a_store, b_store;
@@ -38,16 +36,6 @@ static const struct mesi_site sites[SITES] = {
 };
 static const struct mesi_file file = {MESI_ABI, "d.mcu", vars, 2, sites, SITES};
 static const struct mesi_part none;
-
-struct object {
-  unsigned char *host;
-  unsigned char model[BYTES];
-  struct sim_queue *writer;           /* stream of the last kernel that wrote it */
-  struct sim_queue *readers[READERS]; /* streams that have read it since then */
-  unsigned reader_count;
-};
-
-static struct object objects[OBJECTS];
 
 struct work { /* of a run of blocks: mixes what is near an element into it */
   const unsigned char *source;
@@ -83,22 +71,6 @@ static void submit(void *stream, const struct work *work)
   struct work *copy = malloc(sizeof *copy);
   *copy = *work;
   sim_launch_in(stream, kernel, copy);
-}
-
-/* The program's part: a stream comes behind the other streams whose work on the object matters to
- * it. */
-static void order_streams(struct object *object, unsigned stream, bool writes)
-{
-  struct sim_queue *own = sim_queue_of(stream);
-  writes = writes || object->reader_count == READERS;
-  if (object->writer && object->writer != own) sim_order(stream, object->writer);
-  for (unsigned i = 0; writes && i < object->reader_count; i++)
-    if (object->readers[i] != own) sim_order(stream, object->readers[i]);
-  if (writes) {
-    object->reader_count = 0;
-    object->writer = own;
-  }
-  object->readers[object->reader_count++] = own;
 }
 
 static void random_halo(struct work *work, bool in_place)
@@ -140,7 +112,7 @@ static void launch_work(struct work *work, unsigned access, void *stream)
 
 static void launch(void)
 {
-  struct object *source = &objects[rand() % OBJECTS], *target = &objects[rand() % OBJECTS];
+  struct sim_object *source = sim_any_object(), *target = sim_any_object();
   unsigned stream = (unsigned)rand() % SIM_STREAMS;
   struct work work = {.source = source->host,
                       .target = target->host,
@@ -150,8 +122,8 @@ static void launch(void)
   work.blocks = rand() % 3 ? BLOCKS : 1 + (unsigned)rand() % BLOCKS;
   work.first = (unsigned)rand() % (BLOCKS - work.blocks + 1);
   sim_capturing = rand() % 24 == 0;
-  order_streams(source, stream, false);
-  order_streams(target, stream, true);
+  sim_order_streams(source, stream, false);
+  sim_order_streams(target, stream, true);
   mesi_launch_begin(&file, (unsigned)rand() % SITES);
   if (rand() % 4) mesi_launch_on_devices();
   launch_work(&work, MESI_WRITE | (work.stride == 1 ? MESI_OVERWRITE : 0u), sim_stream(stream));
@@ -165,65 +137,14 @@ static void launch(void)
 /* Through a pointer that the program asked for: the program waits for its own earlier work. */
 static void use_device_pointer(void)
 {
-  struct object *object = &objects[rand() % OBJECTS];
+  struct sim_object *object = sim_any_object();
   unsigned stream = (unsigned)rand() % SIM_STREAMS;
   struct work work = {.seed = (unsigned)rand(), .stride = 2, .blocks = BLOCKS};
-  order_streams(object, stream, true);
+  sim_order_streams(object, stream, true);
   work.source = work.target = mesi_device_ptr(object->host, MESI_READ_WRITE);
   submit(sim_stream(stream), &work);
   work.source = work.target = object->model;
   work_on(&work);
-}
-
-static void random_range(size_t *ret_begin, size_t *ret_end)
-{
-  size_t length = rand() % 3 ? (size_t)rand() % 200 : (size_t)rand() % BYTES;
-  *ret_begin = (size_t)rand() % (BYTES - length);
-  *ret_end = *ret_begin + length;
-  if (rand() % 3 == 0) {
-    *ret_begin = 0;
-    *ret_end = BYTES;
-  }
-}
-
-static void host_read(void)
-{
-  struct object *object = &objects[rand() % OBJECTS];
-  size_t begin, end;
-  random_range(&begin, &end);
-  if (object != &objects[1]) mesi_touch_range(object->host + begin, end - begin, MESI_READ);
-  for (size_t i = begin; i < end; i++)
-    if (((volatile unsigned char *)object->host)[i] != object->model[i])
-      fail_msg("object %d, byte %zu of [%zu, %zu): %d instead of %d", (int)(object - objects), i,
-               begin, end, object->host[i], object->model[i]);
-}
-
-static void host_write(void)
-{
-  struct object *object = &objects[rand() % OBJECTS];
-  size_t begin, end, step = 1 + (size_t)rand() % 3;
-  random_range(&begin, &end);
-  if (object != &objects[1])
-    mesi_touch_range(object->host + begin, end - begin,
-                     MESI_WRITE | (step == 1 ? MESI_OVERWRITE : 0u));
-  for (size_t i = begin; i < end; i += step)
-    ((volatile unsigned char *)object->host)[i] = object->model[i] = (unsigned char)rand();
-}
-
-static void allocate(struct object *object)
-{
-  object->host = mesi_malloc(BYTES);
-  object->writer = NULL;
-  object->reader_count = 0;
-  for (size_t i = 0; i < BYTES; i++)
-    ((volatile unsigned char *)object->host)[i] = object->model[i] = (unsigned char)(i * 3);
-}
-
-static void replace(void)
-{
-  struct object *object = &objects[DYNAMIC + rand() % (OBJECTS - DYNAMIC)];
-  mesi_free(object->host);
-  allocate(object);
 }
 
 static void run_program(unsigned seed, bool one_device)
@@ -231,22 +152,21 @@ static void run_program(unsigned seed, bool one_device)
   srand(seed);
   for (int step = 0; step < STEPS; step++) {
     switch (rand() % 48) {
-    case 0: replace(); break;
+    case 0: sim_replace(); break;
     case 1: sim_recreate(1 + (unsigned)rand() % (SIM_STREAMS - 1)); break;
     case 2: use_device_pointer(); break;
     case 3: mesi_touch_all(rand() % 2 ? MESI_READ : MESI_READ_WRITE); break;
     case 4: sim_use(one_device ? 0 : rand() % DEVICES); break;
     default:
       switch (rand() % 5) {
-      case 0: host_read(); break;
-      case 1: host_write(); break;
+      case 0: sim_host_read(); break;
+      case 1: sim_host_write(); break;
       default: launch(); break;
       }
     }
     if (rand() % 3 == 0) sim_progress();
   }
-  mesi_touch_all(MESI_READ_WRITE);
-  for (int i = 0; i < OBJECTS; i++) assert_memory_equal(objects[i].host, objects[i].model, BYTES);
+  sim_compare_objects();
   sim_run();
   sim_check_freed();
 }
@@ -255,9 +175,11 @@ static int set_up(void **state)
 {
   static bool done;
   (void)state;
-  objects[0].host = a_store.value;
-  objects[1].host = b_store.value;
-  for (int i = DYNAMIC; i < OBJECTS && !done; i++) allocate(&objects[i]);
+  sim_shape = (struct sim_shape){.bytes = BYTES, .dynamic = DYNAMIC, .whole = 3};
+  for (int i = 0; i < SIM_OBJECTS; i++) sim_objects[i].announced = i != 1;
+  sim_objects[0].host = a_store.value;
+  sim_objects[1].host = b_store.value;
+  for (int i = DYNAMIC; i < SIM_OBJECTS && !done; i++) sim_allocate(&sim_objects[i]);
   done = true;
   sim_use(0);
   return 0;
@@ -265,7 +187,7 @@ static int set_up(void **state)
 
 /* Parts of a launch that reads what is below, from what the one before has written: those on other
  * devices do not wait for the first one's kernel of the same launch. */
-static void step_down(struct object *source, struct object *target, unsigned seed)
+static void step_down(struct sim_object *source, struct sim_object *target, unsigned seed)
 {
   struct work work = {.source = source->host,
                       .target = target->host,
@@ -287,18 +209,18 @@ static void parts_run_side_by_side(void **state)
   (void)state;
   by_block = true;
   for (unsigned seed = 0; seed < 8; seed++)
-    step_down(&objects[seed % 2], &objects[1 - seed % 2], seed);
+    step_down(&sim_objects[seed % 2], &sim_objects[1 - seed % 2], seed);
   sim_run();
   unsigned before = kernels_run;
   sim_hold(0, true);
   for (unsigned seed = 8; seed < 10; seed++)
-    step_down(&objects[seed % 2], &objects[1 - seed % 2], seed);
+    step_down(&sim_objects[seed % 2], &sim_objects[1 - seed % 2], seed);
   sim_run();
   assert_int_equal(kernels_run - before, 7); /* inner blocks of both, rims of one and a half */
   sim_hold(0, false);
   by_block = false;
   mesi_touch_all(MESI_READ_WRITE);
-  for (int i = 0; i < 2; i++) assert_memory_equal(objects[i].host, objects[i].model, BYTES);
+  for (int i = 0; i < 2; i++) assert_memory_equal(sim_objects[i].host, sim_objects[i].model, BYTES);
 }
 
 /* As most programs: they know one device. */

@@ -3,22 +3,14 @@
  * programs on plain arrays. Kernels in several streams, host uses announced by range or caught by
  * faults, dynamic memory, pointers given to the program, streams that go away. Only what the
  * runtime orders, and the program's own events between its streams, keeps the results right. */
-#include "device_sim.h"
+#include "sim_objects.h"
 #include "object/object.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  BYTES = 5 * PAGE + 300,
-  OBJECTS = 5,
-  DYNAMIC = 3,
-  STEPS = 3000,
-  SEEDS = 12,
-  SITES = 4,
-  READERS = 64
-};
+enum { BYTES = 5 * PAGE + 300, DYNAMIC = 3, STEPS = 3000, SEEDS = 12, SITES = 4 };
 
 static PAGED(unsigned char, [BYTES]) a_store, b_store, guarded_store;
 static const struct mesi_var vars[] = {
@@ -33,17 +25,6 @@ static const struct mesi_site sites[SITES] = {
     {"k3", "o.mcu:13", NULL, 0, 0},
 };
 static const struct mesi_file file = {MESI_ABI, "o.mcu", vars, 3, sites, SITES};
-
-struct object {
-  unsigned char *host;
-  unsigned char model[BYTES];
-  bool announced;                     /* host uses need an announcement */
-  struct sim_queue *writer;           /* stream of the last kernel that wrote it */
-  struct sim_queue *readers[READERS]; /* streams that have read it since then */
-  unsigned reader_count;
-};
-
-static struct object objects[OBJECTS];
 
 struct work { /* of a kernel: mixes what it reads into what it writes */
   const unsigned char *source;
@@ -62,46 +43,19 @@ static void work_on(struct work *work)
 
 static void kernel(void *context) { work_on(context); }
 
-static void random_range(size_t *ret_begin, size_t *ret_end)
-{
-  size_t length = rand() % 3 ? (size_t)rand() % 200 : (size_t)rand() % BYTES;
-  *ret_begin = (size_t)rand() % (BYTES - length);
-  *ret_end = *ret_begin + length;
-  if (rand() % 6 == 0) {
-    *ret_begin = 0;
-    *ret_end = BYTES;
-  }
-}
-
-/* The program's part: a stream comes behind the other streams whose work on the object matters to
- * it. */
-static void order_streams(struct object *object, unsigned stream, bool writes)
-{
-  struct sim_queue *own = sim_queue_of(stream);
-  writes = writes || object->reader_count == READERS;
-  if (object->writer && object->writer != own) sim_order(stream, object->writer);
-  for (unsigned i = 0; writes && i < object->reader_count; i++)
-    if (object->readers[i] != own) sim_order(stream, object->readers[i]);
-  if (writes) {
-    object->reader_count = 0;
-    object->writer = own;
-  }
-  object->readers[object->reader_count++] = own;
-}
-
 static void launch(void)
 {
-  struct object *source = &objects[rand() % OBJECTS], *target = &objects[rand() % OBJECTS];
+  struct sim_object *source = sim_any_object(), *target = sim_any_object();
   unsigned stream = (unsigned)rand() % SIM_STREAMS;
   bool overwrites = rand() % 2, ranged = rand() % 4, stream_first = rand() % 2;
   struct work work = {.seed = (unsigned)rand(),
                       .stride = overwrites ? 1 : 1 + (unsigned)rand() % 3};
-  random_range(&work.read_begin, &work.read_end);
-  random_range(&work.write_begin, &work.write_end);
+  sim_random_range(&work.read_begin, &work.read_end);
+  sim_random_range(&work.write_begin, &work.write_end);
   if (source == target) overwrites = false;
   sim_capturing = rand() % 16 == 0;
-  order_streams(source, stream, false);
-  order_streams(target, stream, true);
+  sim_order_streams(source, stream, false);
+  sim_order_streams(target, stream, true);
   mesi_launch_begin(&file, (unsigned)rand() % SITES);
   if (stream_first) mesi_launch_stream(sim_stream(stream));
   if (ranged) {
@@ -133,11 +87,11 @@ static void launch(void)
 /* Through a pointer that the program asked for: the program waits for its own earlier work. */
 static void use_device_pointer(void)
 {
-  struct object *object = &objects[rand() % OBJECTS];
+  struct sim_object *object = sim_any_object();
   unsigned stream = (unsigned)rand() % SIM_STREAMS;
   struct work work = {.seed = (unsigned)rand(), .stride = 2};
-  random_range(&work.write_begin, &work.write_end);
-  order_streams(object, stream, true);
+  sim_random_range(&work.write_begin, &work.write_end);
+  sim_order_streams(object, stream, true);
   struct work *copy = malloc(sizeof *copy);
   work.target = mesi_device_ptr(object->host, MESI_READ_WRITE);
   *copy = work;
@@ -146,79 +100,37 @@ static void use_device_pointer(void)
   work_on(&work);
 }
 
-static void host_read(void)
-{
-  struct object *object = &objects[rand() % OBJECTS];
-  size_t begin, end;
-  random_range(&begin, &end);
-  if (object->announced) mesi_touch_range(object->host + begin, end - begin, MESI_READ);
-  for (size_t i = begin; i < end; i++)
-    if (((volatile unsigned char *)object->host)[i] != object->model[i])
-      fail_msg("object %d, byte %zu of [%zu, %zu): %d instead of %d", (int)(object - objects), i,
-               begin, end, object->host[i], object->model[i]);
-}
-
-static void host_write(void)
-{
-  struct object *object = &objects[rand() % OBJECTS];
-  size_t begin, end, step = 1 + (size_t)rand() % 3;
-  random_range(&begin, &end);
-  if (object->announced)
-    mesi_touch_range(object->host + begin, end - begin,
-                     MESI_WRITE | (step == 1 ? MESI_OVERWRITE : 0u));
-  for (size_t i = begin; i < end; i += step)
-    ((volatile unsigned char *)object->host)[i] = object->model[i] = (unsigned char)rand();
-}
-
-static void allocate(struct object *object)
-{
-  object->host = mesi_malloc(BYTES);
-  object->writer = NULL;
-  object->reader_count = 0;
-  for (size_t i = 0; i < BYTES; i++)
-    ((volatile unsigned char *)object->host)[i] = object->model[i] = (unsigned char)(i * 3);
-}
-
-static void replace(void)
-{
-  struct object *object = &objects[DYNAMIC + rand() % (OBJECTS - DYNAMIC)];
-  mesi_free(object->host);
-  allocate(object);
-}
-
-static void recreate(void) { sim_recreate(1 + (unsigned)rand() % (SIM_STREAMS - 1)); }
-
 static void run_program(unsigned seed)
 {
   srand(seed);
   for (int step = 0; step < STEPS; step++) {
     switch (rand() % 32) {
-    case 0: replace(); break;
-    case 1: recreate(); break;
+    case 0: sim_replace(); break;
+    case 1: sim_recreate(1 + (unsigned)rand() % (SIM_STREAMS - 1)); break;
     case 2: use_device_pointer(); break;
     case 3: mesi_touch_all(rand() % 2 ? MESI_READ : MESI_READ_WRITE); break;
     default:
       switch (rand() % 4) {
-      case 0: host_read(); break;
-      case 1: host_write(); break;
+      case 0: sim_host_read(); break;
+      case 1: sim_host_write(); break;
       default: launch(); break;
       }
     }
     if (rand() % 3 == 0) sim_progress();
   }
-  mesi_touch_all(MESI_READ_WRITE);
-  for (int i = 0; i < OBJECTS; i++) assert_memory_equal(objects[i].host, objects[i].model, BYTES);
+  sim_compare_objects();
 }
 
 static void set_up_objects(void)
 {
   unsigned char *const fixed[DYNAMIC] = {a_store.value, b_store.value, guarded_store.value};
-  for (int i = 0; i < OBJECTS; i++) {
-    objects[i].announced = i < 2;
+  sim_shape = (struct sim_shape){.bytes = BYTES, .dynamic = DYNAMIC, .whole = 6};
+  for (int i = 0; i < SIM_OBJECTS; i++) {
+    sim_objects[i].announced = i < 2;
     if (i < DYNAMIC)
-      objects[i].host = fixed[i];
+      sim_objects[i].host = fixed[i];
     else
-      allocate(&objects[i]);
+      sim_allocate(&sim_objects[i]);
   }
 }
 
@@ -235,7 +147,7 @@ static void without_page_locks(void **state)
 static void random_programs(void **state)
 {
   (void)state;
-  for (int i = 0; i < DYNAMIC; i++) mesi_object_containing(objects[i].host)->pin_failed = false;
+  for (int i = 0; i < DYNAMIC; i++) mesi_object_containing(sim_objects[i].host)->pin_failed = false;
   for (unsigned seed = 1; seed <= SEEDS; seed++) run_program(seed);
 }
 

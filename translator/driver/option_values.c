@@ -41,12 +41,12 @@ int option_split(struct reader *r, const char *value)
   static const char *const names[] = {"auto", "never", "always"};
   char *end;
   for (unsigned i = 0; i < 3; i++)
-    if (!strcmp(value, names[i])) return r->options->split = (enum plan_split)i, 0;
+    if (!strcmp(value, names[i])) return r->options->share = (enum block_sharing)i, 0;
   unsigned long count = strtoul(value, &end, 10);
   if (*value < '0' || *value > '9' || *end || count < 2 || count > 256)
     return option_refuse(r, "'--split=%s' is none of auto, never, always, 2 ... 256", value);
-  r->options->split = SPLIT_ALWAYS;
-  r->options->split_count = (unsigned)count;
+  r->options->share = SHARE_ALWAYS;
+  r->options->share_count = (unsigned)count;
   return 0;
 }
 

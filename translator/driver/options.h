@@ -52,8 +52,8 @@ struct options {
   const char *standard;         /* "c++17" */
   uint64_t shared_memory;       /* bytes */
   enum plan_mapping mapping;
-  enum plan_split split;
-  unsigned split_count; /* SPLIT_ALWAYS: so many blocks; 0: the predicted number */
+  enum block_sharing share;
+  unsigned share_count; /* SHARE_ALWAYS: so many blocks; 0: the predicted number */
   enum plan_products products;
   enum plan_parts launch_parts;
   enum plan_temporal temporal;

@@ -44,10 +44,10 @@ static bool is_possible(const struct mapping *m)
   bool fits = m->options->mapping == MAPPING_AUTO || m->options->mapping == MAPPING_ALWAYS ||
               m->options->mapping == MAPPING_BLOCK;
 
-  return fits && m->options->split != SPLIT_NEVER && facts->grid[2] <= 1 && facts->block[2] <= 1;
+  return fits && m->options->share != SHARE_NEVER && facts->grid[2] <= 1 && facts->block[2] <= 1;
 }
 
-static bool is_asked_for(const struct mapping *m) { return m->options->split == SPLIT_ALWAYS; }
+static bool is_asked_for(const struct mapping *m) { return m->options->share == SHARE_ALWAYS; }
 
 /* ---- the shape ---- */
 
@@ -66,7 +66,7 @@ static bool describe(const struct mapping *m, unsigned shape, const struct team_
   ret->unit = m->shapes[shape].tile;
   ret->bytes = partial_bytes(c, g->block[0] * g->block[1]);
   ret->tree = true;
-  ret->fixed = m->options->split_count;
+  ret->fixed = m->options->share_count;
   return m->loads[shape].count == 1 &&
          model_block_time(&m->loads[shape], m->target, &ret->own, &ret->others[0]);
 }

@@ -176,7 +176,7 @@ static bool may_share_blocks(const struct choosing *c, const struct team *team, 
       floor((double)c->target->threads_per_sm / (double)(team->elements * team->threads));
   bool few = c->elements < 0 || 2 * ceil((double)c->elements / (double)team->elements) <= slots;
 
-  if (options->split != SPLIT_AUTO) return options->split == SPLIT_ALWAYS;
+  if (options->share != SHARE_AUTO) return options->share == SHARE_ALWAYS;
   return few && (c->found.trips < 0 || c->found.trips >= FEWEST_UNITS * unit);
 }
 
@@ -210,7 +210,7 @@ static struct block_share *share_of(const struct choosing *c, struct attempt *at
       .others = {team_reduce_block_time(&c->found, c->target, c->found.rows ? &rows : &columns,
                                         vectorized, false)},
       .other_count = 1,
-      .fixed = c->options->split_count};
+      .fixed = c->options->share_count};
   return share->iterations ? share : NULL;
 }
 

@@ -45,6 +45,15 @@ inline unsigned nth_bit(unsigned mask, unsigned n)
   return mask ? (unsigned)__builtin_ctz(mask) : 32u;
 }
 
+/* The ranks in a group of the lanes `mask` that those of `lanes` have. */
+inline unsigned ranks_of(unsigned mask, unsigned lanes)
+{
+  unsigned ranks = 0, rank = 0;
+  for (unsigned rest = mask; rest; rest &= rest - 1, rank++)
+    if (lanes >> __builtin_ctz(rest) & 1) ranks |= 1u << rank;
+  return ranks;
+}
+
 } // namespace details
 
 /* ---- the block and the grid ---- */
@@ -104,13 +113,6 @@ protected:
   unsigned mask_, index_,
       count_; /* index_, count_: which of the groups that the parent was cut into */
   unsigned lane_of(unsigned rank) const { return details::nth_bit(mask_, rank); }
-  unsigned pack(unsigned lanes) const
-  { /* from lanes of the warp to ranks */
-    unsigned ranks = 0, rank = 0;
-    for (unsigned rest = mask_; rest; rest &= rest - 1, rank++)
-      if (lanes >> __builtin_ctz(rest) & 1) ranks |= 1u << rank;
-    return ranks;
-  }
 
 public:
   lane_group(unsigned mask, unsigned index, unsigned count)
@@ -150,15 +152,15 @@ public:
   int all(int predicate) const { return (int)mesi_cpu_vote(mask_, MESI_CPU_ALL, predicate); }
   unsigned ballot(int predicate) const
   {
-    return pack(mesi_cpu_vote(mask_, MESI_CPU_BALLOT, predicate));
+    return details::ranks_of(mask_, mesi_cpu_vote(mask_, MESI_CPU_BALLOT, predicate));
   }
   template <class MesiT> unsigned match_any(MesiT v) const
   {
-    return pack(__match_any_sync(mask_, v));
+    return details::ranks_of(mask_, __match_any_sync(mask_, v));
   }
   template <class MesiT> unsigned match_all(MesiT v, int &all) const
   {
-    return pack(__match_all_sync(mask_, v, &all));
+    return details::ranks_of(mask_, __match_all_sync(mask_, v, &all));
   }
 };
 
