@@ -2,7 +2,7 @@
 # sanitize.sh BUILD - the translator and the runtime under AddressSanitizer, UndefinedBehaviorSanitizer and LeakSanitizer.
 #
 # Builds of BUILD-sanitize with clang 22 what is needed, with places of reports but little else to debug, and runs the unit tests of one
-# of both, each day of the other, an eighth of the golden cases, every 24th conformance program and every 30th case of the bad input, each
+# of both, each day of the other, an eighth of the golden cases, every 32nd conformance program and every 30th case of the bad input, each
 # day others; MESI_EVERY=N: every Nth of these three, and all unit tests. What the sanitized mesicc translates is built with the runtime of BUILD: the host's
 # compiler links it, and knows nothing of sanitizers. For that mesicc is copied to a folder beside a link to that runtime.
 # Any report is a failure and is printed. Last line: N passed, N failed.
@@ -50,7 +50,7 @@ export LSAN_OPTIONS=suppressions=$PWD/testsuite/tools/leaks.supp:print_suppressi
 python3 testsuite/tools/golden.py --mesicc "$mesicc" --every "${MESI_EVERY:-8}" >"$build/part.log" 2>&1
 add "$build/part.log" "golden files"
 python3 testsuite/tools/programs.py --mesicc "$mesicc" --build "$plain" --levels 1 --schedules default --nvcc off \
-  --every "${MESI_EVERY:-24}" testsuite/conformance/*.mcu >"$build/part.log" 2>&1
+  --every "${MESI_EVERY:-32}" testsuite/conformance/*.mcu >"$build/part.log" 2>&1
 add "$build/part.log" "conformance programs"
 python3 testsuite/tools/hostile.py --mesicc "$mesicc" --sanitized "$reports/hostile" --every "${MESI_EVERY:-30}" --seconds 90 >"$build/part.log" 2>&1
 add "$build/part.log" "bad input"

@@ -59,12 +59,12 @@ __global__ void walks2(const float *a, float *out, int n, int m)
   out[i] = s;
 }
 const int TILE = 16;
-__global__ void tiles(const float *a, const float *b, float *c, int n)
+__global__ void tiles(const float *a, const float *b, float *c, int n, int depth)
 {
   __shared__ float s[TILE][TILE], u[TILE][TILE];
   int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;
   float sum = 0;
-  for (int t = 0; t < n / TILE; t++) {
+  for (int t = 0; t < depth / TILE; t++) {
     s[threadIdx.y][threadIdx.x] = a[y * n + t * TILE + threadIdx.x];
     u[threadIdx.y][threadIdx.x] = b[(t * TILE + threadIdx.y) * n + x];
     __syncthreads();
@@ -142,11 +142,11 @@ int main()
     for (int k = 0; k < m; k++) s += a[i + k * n] * 2;
     bad += s != c[i];
   }
-  tiles<<<dim3(n / TILE, n / TILE), dim3(TILE, TILE)>>>(a, b, c, n);
+  tiles<<<dim3(n / TILE, n / TILE), dim3(TILE, TILE)>>>(a, b, c, n, 2 * m);
   cudaDeviceSynchronize();
   for (int i = 0; i < n * n; i += 97) {
     float s = 0;
-    for (int k = 0; k < n; k++) s += a[i / n * n + k] * b[k * n + i % n];
+    for (int k = 0; k < 2 * m; k++) s += a[i / n * n + k] * b[k * n + i % n];
     bad += s != c[i];
   }
   square of_a = {a, n}, of_b = {b, n};

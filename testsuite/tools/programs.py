@@ -13,7 +13,7 @@ day another.
 usage: programs.py --mesicc PATH --build DIR [--jobs N] [--levels 0,1] [--schedules a,b]
                    [--nvcc auto|off|PATH] [--nvcc-all] [--every N] [--share N]
                    [--whole-program] [--parts N] [-v] FILE...
---every N: every Nth of the files, each day others. --share N: every Nth at all levels, each day
+--every N: every Nth of the files, each day others. --share N: every Nth at all levels, each time
 others; the rest at the first and the last, without the text for CUDA. A level that emits the text
 of an earlier one is not run again. With --whole-program no variable is guarded because other files
 may see it, so that MESI_VERIFY sees every announcement: each program runs in the runtime's modes
@@ -114,7 +114,8 @@ class Runner:
         self.o = options
         self.parted = 0  # programs with launches in parts
         self.emitted = [0] * 11  # as EMITTED has them
-        self.day = int(time.time() / 86400)
+        # how often its turn has come for each file: by the day itself some would never be chosen
+        self.turn = int(time.time() / 86400) // options.every
         self.refused = set()  # programs that the fast compiler does not take, or no compiler
         self.told = 0  # launches of which --explain says what is emitted
         self.to_compile = {}  # number: path, args, the text for sm_90, the names it uses
@@ -181,8 +182,8 @@ class Runner:
         return [self.optimising] if only else [self.fast, self.optimising]
 
     def is_whole(self, name, share):
-        """Is it one of the programs of which each day others are run in full?"""
-        return (self.day + zlib.crc32(name.encode())) % share == 0
+        """Is it one of the programs of which each turn others are run in full?"""
+        return (self.turn + zlib.crc32(name.encode())) % share == 0
 
     def compile_cpu(self, path, args, source, program):
         defines = [a for a in args if a.startswith(('-D', '-U', '-std=', '-fopenmp'))]
@@ -338,7 +339,7 @@ class Runner:
         return '\n'.join(wrong) or None
 
     def is_of_today(self, number, every):
-        return self.o.nvcc_all or (number + self.day) % every == 0
+        return self.o.nvcc_all or (number + self.turn) % every == 0
 
     def chosen(self):
         """Numbers of texts: with --nvcc-all every one; else today's of every sixteen, and of the
@@ -469,6 +470,7 @@ def plain_options(mesicc, build, nvcc):
         keep=None,
         whole_program=False,
         parts=None,
+        every=1,
         share=1,
     )
 

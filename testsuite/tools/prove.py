@@ -3,7 +3,7 @@
 what -O0 does, in the field.
 
 usage: prove.py --mesicc PATH [--jobs N] [--level 3] [--real] [--beyond 2] [--seconds N] [--decided]
-       [--samples] [--pairs DIR] [--every N] [-v] FILE[:OPTION...]...
+       [--samples] [--benchmarks N] [--pairs DIR] [--every N] [-v] FILE[:OPTION...]...
 A program passes where prove says equal, or not decided with its reason (with --decided only where
 it says equal). With --real only programs that use floating point are taken; with --beyond only
 those whose text differs from that of this level, which another test runs and compares bit for bit.
@@ -11,9 +11,9 @@ A program's first lines may hold `// args: ...`, options for mesicc; `// prove: 
 prove alone. The part of a name behind `:` is more options: samples/ep/ep.mcu:-DN=4. --pairs adds
 the files NAME.a.cu of DIR, each with its NAME.b.cu, where the first line says what prove must say:
 `// expect: equal`, `different` or `not decided`. --samples adds the samples at small sizes, and the
-benchmarks at theirs. --every N takes every Nth of the files, each day
-others. --seconds stops before the next program after so many. Without clang or LLVM's headers,
-where prove cannot work at all, nothing is run. Last line: "N passed, N failed".
+benchmarks at theirs; --benchmarks N takes every Nth of these, each day others. --every N takes
+every Nth of the files likewise. --seconds stops before the next program after so many. Without
+clang or LLVM's headers, where prove cannot work at all, nothing is run. Last line: "N passed, N failed".
 """
 import argparse, concurrent.futures, glob, os, re, shutil, subprocess, sys, tempfile, time
 
@@ -58,12 +58,14 @@ def uses_reals(path):
     )
 
 
-def sample_files():
+def sample_files(every):
+    """The samples, and every so many of the benchmarks."""
     small = [name.partition(':') for name in SAMPLES]
+    benchmarks = sorted(glob.glob(os.path.join(ROOT, 'samples/bench/*/*.mcu')))
     return [
         os.path.join(ROOT, 'samples', name, name + '.mcu') + colon + options
         for name, colon, options in small
-    ] + sorted(glob.glob(os.path.join(ROOT, 'samples/bench/*/*.mcu')))
+    ] + programs.of_today(benchmarks, every)
 
 
 os.environ.setdefault(
@@ -183,6 +185,7 @@ def main():
     parser.add_argument('--real', action='store_true')
     parser.add_argument('--beyond', metavar='LEVEL')
     parser.add_argument('--decided', action='store_true')
+    parser.add_argument('--benchmarks', type=int, default=1)
     parser.add_argument('--pairs')
     parser.add_argument('--samples', action='store_true')
     parser.add_argument('--every', type=int, default=1)
@@ -194,7 +197,7 @@ def main():
     pairs = sorted(glob.glob(os.path.join(options.pairs, '*.a.cu'))) if options.pairs else []
     names = pairs + [
         f
-        for f in options.files + (sample_files() if options.samples else [])
+        for f in options.files + (sample_files(options.benchmarks) if options.samples else [])
         if not options.real or uses_reals(f.split(':')[0])
     ]
     counts, passed, failed = {}, 0, 0
