@@ -13,7 +13,8 @@ the files NAME.a.cu of DIR, each with its NAME.b.cu, where the first line says w
 `// expect: equal`, `different` or `not decided`. --samples adds the samples at small sizes, and the
 benchmarks at theirs; --benchmarks N takes every Nth of these, each day others. --every N takes
 every Nth of the files likewise. --seconds stops before the next program after so many. Without
-clang or LLVM's headers, where prove cannot work at all, nothing is run. Last line: "N passed, N failed".
+clang or LLVM's headers, where prove cannot work at all, nothing is run. Last line: "N passed, N
+failed".
 """
 import argparse, concurrent.futures, glob, os, re, shutil, subprocess, sys, tempfile, time
 
