@@ -10,6 +10,7 @@
 #include "mesi_start.h"
 #include "mesi_map.h"
 #include "mesi_lanes.h"
+#include "mesi_divide.h"
 #include "mesi_split.h"
 #include "mesi_strip.h"
 #include "mesi_product.h"

@@ -133,7 +133,8 @@ inline bool mesi_rows_of(unsigned fewest)
 /* The elements of the launch of mesi_map, where its kernel has other axes than the launch: so many
  * along x, y and z, and along the axis `derived` as many times as many as the launch's threads make
  * up. Threads from `count` on do nothing; below 0: each has an element. The launch keeps its kernel
- * where a row of elements would end otherwise than its threads, or where rows do not fit. */
+ * where a row of elements would end otherwise than its threads, where rows do not fit, or where
+ * there are more than twice as many elements as threads. */
 inline void mesi_extents(int derived, long long x, long long y, long long z, long long count)
 {
   mesi_mapping &mapping = mesi_mapped();
@@ -146,9 +147,10 @@ inline void mesi_extents(int derived, long long x, long long y, long long z, lon
   bool flat = grid.y == 1 && grid.z == 1 && block.y == 1 && block.z == 1 && threads <= most;
   bool ends = each && (threads % each == 0 || (count >= 0 && threads >= count));
   if (each) times = ((count >= 0 && count < threads ? count : threads) + each - 1) / each;
+  bool many = !each || each * times > 2 * threads;
   if (derived == 1) y *= times;
   if (derived == 2) z *= times;
-  if (!flat || !ends || times < 1 || y > most || z > 65535) {
+  if (!flat || !ends || many || times < 1 || y > most || z > 65535) {
     mapping.written = true;
     return;
   }

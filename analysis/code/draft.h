@@ -46,6 +46,7 @@ struct draft {
   /* For `changed`, by parameter: is it printed as __restrict__? NULL: as they are. */
   const bool *restricted;
   struct no_alias_list no_alias; /* conditions of the whole draft, which the launch checks */
+  struct added_params added;     /* of all its codes */
   struct kernel_plan *plan;      /* of the caller: stages, and the dumps */
   /* Does the present kernel stage an array that `covers` does not cover? */
   bool (*stages_others)(struct draft *, bool (*covers)(const void *context, const struct ir_var *),

@@ -3,6 +3,8 @@
  * replacements. */
 #include "analysis/code/loop.h"
 
+#include <math.h>
+
 #include "runtime/seeded.h"
 
 /* The first value for which the loop does not run. */
@@ -175,4 +177,15 @@ struct ir_stmt *loop_stepped(struct code *code, const struct stepped *s, struct 
   if (!s->declares) made->init = assigned(code, s->var, s->begin);
   made->pragma = s->pragma;
   return made;
+}
+
+double loop_trips_between(const struct ir_loop *loop, double lower, double bound)
+{
+  double step = (double)loop->step, distance = bound - lower;
+  bool with_bound = loop->relation == IR_OP_LE || loop->relation == IR_OP_GE;
+
+  if (loop->relation != IR_OP_NE &&
+      (step > 0) != (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE))
+    return INFINITY;
+  return fmax(with_bound ? floor(distance / step) + 1 : ceil(distance / step), 0);
 }

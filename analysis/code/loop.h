@@ -10,6 +10,8 @@ struct ir_expr *loop_end(struct arena *, const struct ir_loop *);
 /* The trip count of a loop that counts up, by constants and values that all launches share. -1: not
  * known. */
 int64_t loop_trips(const struct code *, const struct ir_loop *);
+/* The iterations of a loop from `lower` on. INFINITY: it steps away from its end. */
+double loop_trips_between(const struct ir_loop *, double lower, double bound);
 bool loop_is_one(const struct ir_stmt *); /* for, while, do */
 /* The number of loops in `stmt`, itself included. */
 unsigned loop_number(struct ir_stmt *stmt);

@@ -36,6 +36,9 @@ struct kernel_facts {
   /* Quotients and remainders of blockIdx.z are numbers of their own, without a relation to it. */
   bool layers_apart;
   bool repeatable; /* everything that the launch evaluates can be evaluated again in front of it */
+  /* Its kernel may get further parameters: its launches go out as wholes. */
+  bool adds_params;
+  bool asked; /* launches check conditions, and take the kernel as written if one fails */
   /* Iterators of loops that all threads of a block run in step: their symbols are the same for the
    * block. */
   struct ir_var **uniform;

@@ -30,6 +30,16 @@ enum launch_name {
   TABLE_HIGH = -17 /* - 2 * i */
 };
 
+struct added_param {       /* a parameter behind the kernel's own, with a number of the launch */
+  const char *name, *type; /* the type is one of the runtime, which is made from the number */
+  struct ir_expr *value;   /* host arithmetic over the kernel's parameters; it does not trap */
+};
+
+struct added_params {
+  struct added_param *items;
+  unsigned count;
+};
+
 struct launch_value { /* a pair of numbers that a launch finds */
   bool is_extent; /* of the object behind the parameter: its first element, and the first that is
                      not one; else the least and the greatest element of the table there */

@@ -465,11 +465,13 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   }
   settle_mapping(&draft);
   plan_in_place(&draft);
+  if (!draft.plan->stage_count) try_rows(&draft, SLOT_FINISH, true);
   ret->promoted = draft.promoted;
   ret->mapping = draft.mapping;
   ret->suffix = draft.suffix;
   ret->note = draft.note;
   ret->restricted = draft.restricted;
+  ret->added = draft.added;
   ret->no_alias = draft.no_alias;
   settle_form(&draft, ret->mapping || draft.changed || ret->promoted || ret->stage_count);
   code_finish(&draft.code);

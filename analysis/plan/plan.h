@@ -28,7 +28,8 @@ struct kernel_variant { /* a kernel with staged arrays, promoted elements, or bo
   /* For another body in the launch's own shape: the end of its name, and its note. NULL: the kernel
    * has no such body, or a mapping has it. */
   const char *suffix, *note;
-  const bool *restricted; /* by parameter: printed as __restrict__; NULL: as written */
+  struct added_params added; /* parameters of all its kernels, behind those of mappings */
+  const bool *restricted;    /* by parameter: printed as __restrict__; NULL: as written */
   /* threads: constant at every launch that uses this variant; -1 where nothing is staged */
   int64_t block[3];
   struct stage *stages;

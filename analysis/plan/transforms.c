@@ -90,6 +90,9 @@
  *   restrict        loads behind stores that may be to the same memory for all the compiler knows
  *                   -> parameters said to be apart, for launches that find that they are; loops
  *                      with several iterations on their way; gives up: pointers from memory
+ *   invariant_division  divisions by numbers that only the launch knows
+ *                   -> multiplications, in all codes of the kernel; gives up: the launch has
+ *                      conditions and no mapping, arguments cannot be evaluated twice
  *   temporal        launches of a loop that hand arrays on
  *                   -> several launches in one
  *
@@ -105,6 +108,7 @@
 #include "analysis/transform/hoist/hoist.h"
 #include "analysis/transform/if_convert/if_convert.h"
 #include "analysis/transform/inline/inline.h"
+#include "analysis/transform/invariant_division/invariant_division.h"
 #include "analysis/transform/loop_collapse/loop_collapse.h"
 #include "analysis/transform/loop_forms/loop_forms.h"
 #include "analysis/transform/privatize/privatize.h"
@@ -197,6 +201,8 @@ const struct transform transforms[] = {
      PLAN(plan_unroll_jam), .beside = plan_jam},
     {"restrict", SLOT_LAST, PLAN_O2, DECISION_REGISTERS, DIAG_RESTRICTED, DIAG_NOT_RESTRICTED,
      PLAN(plan_restrict)},
+    {"invariant_division", SLOT_FINISH, PLAN_O2, DECISION_FORM, DIAG_DIVIDED, DIAG_DIVIDED,
+     PLAN(plan_invariant_division)},
     {"temporal", SLOT_LAUNCHES, PLAN_O2, DECISION_LAUNCH, DIAG_STEPPED, DIAG_NOT_STEPPED,
      .launches = temporal_loops},
 };

@@ -32,6 +32,8 @@ enum slot { /* in the order of a kernel's plan */
             SLOT_BODY,
             SLOT_STAGES,   /* likewise: whole arrays in shared memory */
             SLOT_LAST,     /* likewise, where nothing is staged */
+            SLOT_FINISH,   /* All rows are tried: changes of all codes that there are, which no
+                            * other row needs to know. */
             SLOT_LAUNCHES, /* several launches in one, after all kernels are planned (unit.c) */
             SLOT_COUNT
 };

@@ -19,6 +19,7 @@
 #include "analysis/plan/launch/launch_keep.h"
 #include "analysis/plan/launch/launch_outcome.h"
 #include "analysis/plan/launch/launch_parts.h"
+#include "analysis/plan/plan_text.h"
 #include "analysis/plan/launch/launch_plan.h"
 #include "analysis/plan/launch/launch_range.h"
 #include "analysis/plan/kernel.h"
@@ -101,6 +102,7 @@ static struct kernel_variant *new_variant(struct unit_planning *p, const struct 
   variant->suffix = plan->suffix;
   variant->note = plan->note;
   variant->restricted = plan->restricted;
+  variant->added = plan->added;
   variant->no_alias = plan->no_alias.items;
   variant->no_alias_count = plan->no_alias.count;
   variant->asks = plan->asks;
@@ -177,41 +179,6 @@ static struct ir_function *plan_tuned(struct unit_planning *p, const struct kern
   return NULL;
 }
 
-static void add_conditions(struct text *text, const struct no_alias *no_alias, unsigned count)
-{
-  for (unsigned i = 0; i < count; i++)
-    text_format(text, "no_alias %u %u %d\n", no_alias[i].param, no_alias[i].other,
-                no_alias[i].objects);
-}
-
-static void add_code(struct text *text, const struct kernel_facts *facts,
-                     const struct ir_function *code, const struct kernel_plan *plan)
-{
-  if (code != facts->kernel && !SEEDED(STEPS_SHARED)) ir_print_function(text, code);
-  if (plan->mapping)
-    text_format(text, "%lld %lld, %lld %lld %lld\n", (long long)plan->mapping->least,
-                (long long)plan->mapping->most, (long long)plan->mapping->grid[0],
-                (long long)plan->mapping->grid[1], (long long)plan->mapping->grid[2]);
-  for (unsigned i = 0; plan->mapping && i < plan->mapping->version_count; i++)
-    if (plan->mapping->versions[i].when) ir_print_expr(text, plan->mapping->versions[i].when);
-  for (unsigned i = 1; plan->mapping && i < plan->mapping->version_count; i++)
-    ir_print_function(text, plan->mapping->versions[i].code);
-  if (plan->choice && plan->choice->several) {
-    ir_print_function(text, plan->choice->several->code);
-    add_conditions(text, plan->choice->several->no_alias, plan->choice->several->no_alias_count);
-  }
-  add_conditions(text, plan->no_alias.items, plan->no_alias.count);
-  if (plan->asks) ir_print_expr(text, plan->asks);
-  if (plan->mapping && plan->mapping->condition) ir_print_expr(text, plan->mapping->condition);
-  if (plan->mapping && plan->mapping->plain) ir_print_function(text, plan->mapping->plain);
-  const struct extents *extents = plan->mapping ? plan->mapping->extents : NULL;
-  for (unsigned axis = 0; extents && axis < 3; axis++) {
-    text_format(text, "extent %u %d\n", axis, extents->derived);
-    if (extents->along[axis]) ir_print_expr(text, extents->along[axis]);
-  }
-  if (extents && extents->count) ir_print_expr(text, extents->count);
-}
-
 static const char *kept_text(struct unit_planning *p, struct text *text)
 {
   const char *copy = arena_string(p->unit->arena, text_string(text));
@@ -228,7 +195,7 @@ static const char *text_of(struct unit_planning *p, const struct kernel_facts *f
   struct text text = {0};
 
   text_add(&text, text_string(&plan->plan));
-  add_code(&text, facts, code, plan);
+  plan_print_code(&text, facts, code, plan);
   return kept_text(p, &text);
 }
 
@@ -246,7 +213,7 @@ static void explain_outcome(struct unit_planning *p, const struct kernel_facts *
                 (long long)v->block[1], (long long)v->threads[0], (long long)v->threads[1],
                 v->specialised, (long long)v->least, (long long)v->most, (long long)v->most_blocks);
   }
-  add_code(&text, facts, code, plan);
+  plan_print_code(&text, facts, code, plan);
   explain_result(p->explained, kept_text(p, &text));
 }
 
@@ -305,6 +272,7 @@ static struct ir_function *plan_asking(struct unit_planning *p, const struct ker
   struct ir_expr *asks =
       ir_build_both(p->unit->arena, shape, asking_rows(p->unit, &p->effects, &asked));
   if (!asks && !asked.assumed) return code;
+  asked.asked = true;
   struct ir_function *changed = kernel_code(p, &asked, &other);
   bool taken = (asks || (assumed && other.no_alias.count)) && is_better(&other, plan) &&
                (!shape || !other.stage_count);
@@ -323,7 +291,8 @@ static bool planned_for(const struct planned *done, const struct kernel_facts *f
 {
   struct kernel_facts same = *facts;
 
-  if (done->variant && done->variant->mapping && !done->variant->mapping->written)
+  if (done->variant && done->variant->mapping && !done->variant->mapping->written &&
+      !done->variant->added.count)
     same.repeatable = done->facts.repeatable;
   return facts_equal(&done->facts, &same);
 }
@@ -446,6 +415,7 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   facts.repeatable = launch_is_repeatable(launch);
   p->explained = explain_launch(p->plan->explanation, launch, kernel, &facts);
   plan_ranges(p, &facts, launch);
+  facts.adds_params = facts.repeatable && p->part_axes[launch->id] < 0;
   if (p->options->level < PLAN_O1) return;
   if (!facts_block_is_constant(&facts)) {
     const struct kernel_variant *variant = NULL;
@@ -530,6 +500,10 @@ static void check_steps(struct unit_planning *p, const struct launch *launch)
                                  launch->kernel->name, obstacle)
                   : plan->steps->note);
   if (obstacle) plan->steps = NULL;
+  if (obstacle || !plan->variant || !plan->variant->added.count) return;
+  const char *reason = "launches of the loop become one, with the kernel's own parameters";
+  explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, reason);
+  plan->variant = NULL;
 }
 
 /* Plans announcements and batches of host code, after the launches are planned. */

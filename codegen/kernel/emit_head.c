@@ -157,6 +157,26 @@ const char *kernel_head_with(struct codegen *cg, const struct ir_function *kerne
   return arena_format(cg->arena, "%.*s%s%s)", (int)end - 1, head, comma, parameter);
 }
 
+const char *added_params(struct codegen *cg, const struct kernel_variant *variant, bool behind)
+{
+  const char *text = "", *comma = behind || variant->kernel->param_count ? ", " : "";
+  for (unsigned i = 0; i < variant->added.count; i++) {
+    const struct added_param *param = &variant->added.items[i];
+    text = arena_format(cg->arena, "%s%sconst %s %s", text, comma, param->type, param->name);
+    comma = ", ";
+  }
+  return text;
+}
+
+/* The head with parameters behind the kernel's own. */
+static const char *longer_head(struct codegen *cg, const struct kernel_variant *variant,
+                               const char *name)
+{
+  const char *added = added_params(cg, variant, false);
+  return kernel_head_with(cg, variant->kernel, name,
+                          variant->kernel->param_count ? added + 2 : added);
+}
+
 const char *kernel_head(const struct staged *s, const char *name)
 {
   struct codegen *cg = s->cg;
@@ -165,6 +185,7 @@ const char *kernel_head(const struct staged *s, const char *name)
   if (variant->mapping) return arena_format(cg->arena, "%s ", mapped_head(cg, variant, 0, name));
   if (s->several) return arena_format(cg->arena, "%s ", several_head(cg, variant, name));
   if (variant->choice) return arena_format(cg->arena, "%s ", choice_head(cg, variant, name));
+  if (variant->added.count) return arena_format(cg->arena, "%s ", longer_head(cg, variant, name));
   struct ir_place before, behind;
   if (!written_head(cg, kernel, &before, &behind))
     return arena_format(cg->arena, "%s ", marked_head(cg, variant, name));
@@ -203,8 +224,9 @@ const char *variant_prototype(struct codegen *cg, const struct kernel_variant *v
   const char *name = variant_name(cg, variant);
   if (variant->mapping) return mapped_prototypes(cg, variant);
   if (variant->choice) return choice_prototypes(cg, variant);
-  if (!written_head(cg, variant->kernel, &before, &behind)) {
-    const char *head = marked_head(cg, variant, name);
+  if (variant->added.count || !written_head(cg, variant->kernel, &before, &behind)) {
+    const char *head =
+        variant->added.count ? longer_head(cg, variant, name) : marked_head(cg, variant, name);
     const char *line = scan_one_line(cg->arena, head, 0, (unsigned)strlen(head));
     return line ? arena_format(cg->arena, "%s; ", line) : NULL;
   }

@@ -42,7 +42,7 @@ static const char *total_params(struct codegen *cg, const struct kernel_variant 
   if (workspace)
     text = arena_format(cg->arena, "%s%s%s", text, comma,
                         print_declaration(cg->arena, workspace->type, workspace->name));
-  return text;
+  return arena_format(cg->arena, "%s%s", text, added_params(cg, variant, *text != '\0'));
 }
 
 static int64_t threads_of(const struct mapped_version *version)

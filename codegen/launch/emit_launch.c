@@ -251,6 +251,20 @@ static const char *mapping_prefix(struct launching *l)
   return still_used(l);
 }
 
+/* The arguments for parameters behind the kernel's own and those of its mapping. */
+static void add_arguments(struct launching *l)
+{
+  const char *text = "";
+  bool more = l->launch->arg_count || (l->variant->mapping && *mapped_arguments(l->cg, l->variant));
+  for (unsigned i = 0; i < l->variant->added.count; i++) {
+    const struct added_param *param = &l->variant->added.items[i];
+    const char *value = exact_value(l->cg, l->launch, param->value);
+    text =
+        arena_format(l->cg->arena, "%s%s%s(%s)", text, more || i ? ", " : "", param->type, value);
+  }
+  if (*text) edit_insert(l->edits, l->launch->place.end - 1, text);
+}
+
 static void edit_choice(struct launching *l)
 {
   edit_shared_bytes(l);
@@ -297,7 +311,8 @@ static void replace_token(struct launching *l, const struct ir_place *place, con
 static bool has_added_arguments(const struct launching *l)
 {
   if (!l->variant) return false;
-  return l->variant->choice || (l->variant->mapping && *mapped_arguments(l->cg, l->variant));
+  return l->variant->choice || l->variant->added.count ||
+         (l->variant->mapping && *mapped_arguments(l->cg, l->variant));
 }
 
 bool launching_is_mapped(const struct launching *l) { return l->variant && l->variant->mapping; }
@@ -453,6 +468,7 @@ static void emit_launch(struct codegen *cg, const struct launch *launch)
   if (l.variant && l.variant->dynamic) edit_shared_bytes(&l);
   if (l.variant && l.variant->mapping) edit_mapping(&l);
   if (l.variant && l.variant->choice) edit_choice(&l);
+  if (l.variant) add_arguments(&l);
   if (l.plan->hooked) wrap_stream(&l);
   if (l.plan->hooked) wrap_args(&l);
   if (cg->options->target_cpu)

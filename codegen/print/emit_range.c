@@ -22,6 +22,7 @@ struct range_printer {
   struct codegen *cg;
   const struct launch *launch;
   const struct ir_var *segment; /* the variable for the number of a segment; NULL: none */
+  bool exact;                   /* numbers of 64 bits are not clipped */
 };
 
 const char *elaborated_type(struct arena *arena, const struct ir_type *type)
@@ -85,9 +86,10 @@ static const char *argument_value(struct range_printer *r, const struct ir_var *
   if (!same_type(expr->type, param->type))
     text = arena_format(r->cg->arena, "static_cast<%s>(%s)",
                         print_plain_type(r->cg->arena, param->type), text);
-  else if (!is_name(text) && param->type->size < 8)
+  else if (!is_name(text) && (param->type->size < 8 || r->exact))
     text = arena_format(r->cg->arena, "(%s)", text);
-  return param->type->size < 8 ? text : arena_format(r->cg->arena, "mesi_limit(%s)", text);
+  return param->type->size < 8 || r->exact ? text
+                                           : arena_format(r->cg->arena, "mesi_limit(%s)", text);
 }
 
 const char *launch_shape_text(struct codegen *cg, const struct launch *launch,
@@ -155,10 +157,16 @@ const char *launch_value(struct codegen *cg, const struct launch *launch,
   return segment_value(cg, launch, expr, NULL);
 }
 
+const char *exact_value(struct codegen *cg, const struct launch *launch, const struct ir_expr *expr)
+{
+  struct range_printer r = {.cg = cg, .launch = launch, .exact = true};
+  return print_value(&r, expr, NULL);
+}
+
 const char *segment_value(struct codegen *cg, const struct launch *launch,
                           const struct ir_expr *expr, const struct ir_var *segment)
 {
-  struct range_printer r = {cg, launch, segment};
+  struct range_printer r = {.cg = cg, .launch = launch, .segment = segment};
   return print_value(&r, expr, NULL);
 }
 
@@ -200,7 +208,7 @@ static const char *print_condition(struct range_printer *r, const struct use_ran
 const char *range_arguments(struct codegen *cg, const struct launch *launch,
                             const struct use_range *range, unsigned number)
 {
-  struct range_printer r = {cg, launch, NULL};
+  struct range_printer r = {.cg = cg, .launch = launch};
   const char *read = print_range(&r, &range->read), *written = print_range(&r, &range->write);
   if (!read || !written) return NULL;
   unsigned access = (range->read.begin ? 1u : 0u) | (range->write.begin ? 2u : 0u);
@@ -224,7 +232,7 @@ static const char *print_part(struct range_printer *r, const struct part_range *
 const char *part_arguments(struct codegen *cg, const struct launch *launch,
                            const struct use_range *range, unsigned number)
 {
-  struct range_printer r = {cg, launch, NULL};
+  struct range_printer r = {.cg = cg, .launch = launch};
   const char *text = range_arguments(cg, launch, range, number);
   if (!text || (!range->read_part.step && !range->write_part.step)) return text;
   return arena_format(cg->arena, "%s, %s, %s", text, print_part(&r, &range->read_part),

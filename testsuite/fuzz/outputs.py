@@ -11,15 +11,17 @@ element, and what must stay as it is: values that are handed on, other bounds in
 that overlap. Two take what they load from tables, which the launch finds to be alike in groups or
 not. Two go through layers in a loop of their own (analysis/transform/stream_layers/layer_stream.c):
 sums over neighbours in all directions, in loops or one by one, statements in other orders, other
-types, rims of any kind. Every fourth program has six kernels whose threads write rows of their own
-(own_rows.py), every fourth one six with flat ids (flat_kernels.py), and every fourth one six with
-trees over the threads of a block (tree_kernels.py), mapped wherever that is right. All VS variables
+types, rims of any kind. Every fifth program has six kernels whose threads write rows of their own
+(own_rows.py), every fifth one six with flat ids (flat_kernels.py), every fifth one six with trees
+over the threads of a block (tree_kernels.py), and every fifth one six that divide by numbers of the
+launch (divisor_kernels.py), mapped wherever that is right. All VS variables
 have to hold the same bytes at the end. Last line: "N passed, N failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from divisor_kernels import Divisors  # noqa: E402
 from execute import Broken, Tools, read, told  # noqa: E402
 from flat_kernels import FlatIds  # noqa: E402
 from output_kernel import Kernel  # noqa: E402
@@ -34,6 +36,7 @@ FORMS = (
     ('an id along each axis', r"M4036\]: '(k\d+_\d+)' gets an id along each axis"),
     ('trees by one warp', r"M4038\]: '(k\d+_\d+)' sums up .* behind one barrier"),
     ('arguments as constants', r"M4040\]: '(k\d+_\d+)' gets the numbers of its launches"),
+    ('divisions as multiplications', r"M4042\]: '(k\d+_\d+)' divides by numbers of the launch"),
     ('own rows in tiles', r"M4008\]: '(k\d+_\d+)' .*(?:x|y|z) staged tile by tile"),
 )
 RAN = {
@@ -445,7 +448,7 @@ def is_mapped(seed):
 def program(seed):
     rng = random.Random(seed)
     others = (Rows, Rows, Tables, Tables, Layers, Layers)
-    families = (others, (OwnRows,) * 6, (FlatIds,) * 6, (Trees,) * 6)[seed % 4]
+    families = (others, (OwnRows,) * 6, (FlatIds,) * 6, (Trees,) * 6, (Divisors,) * 6)[seed % 5]
     kernels = [family(rng, number) for number, family in enumerate(families)]
     return (
         '// seed %d\n#include <cstdio>\n' % seed

@@ -17,12 +17,12 @@ __global__ void values(float *__restrict__ out, const float *__restrict__ att,
 }
 // values_row32: values with 32 threads a row.
 // Predicted gain: 24.2.
-static __global__ void __launch_bounds__(256) values_row32(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x) {
+static __global__ void __launch_bounds__(256) values_row32(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x, const mesi_divisor<int> _by, const mesi_divisor<int> _by_2) {
   int _l = threadIdx.x % 32;
   if ((int)(blockIdx.x * 8 + threadIdx.x / 32) < _total_x) {
     int r = (int)(blockIdx.x * 8 + threadIdx.x / 32);
     if (r < rows) {
-      int n = channels / heads;
+      int n = mesi_quotient(channels, _by);
       float *o = out + r * n;
       {
 #pragma unroll 4
@@ -33,8 +33,8 @@ static __global__ void __launch_bounds__(256) values_row32(float *__restrict__ o
           }
         }
       }
-      for (int t = 0; t <= r % places; t++) {
-        const float *v = in + (r / places * places + t) * n;
+      for (int t = 0; t <= mesi_remainder(r, _by_2); t++) {
+        const float *v = in + (mesi_quotient(r, _by_2) * places + t) * n;
         {
           float _r_att;
           if (0 < n) {
@@ -55,13 +55,13 @@ static __global__ void __launch_bounds__(256) values_row32(float *__restrict__ o
   }
 }
 // values_row32_kept: values with 32 threads a row of up to 512 elements in registers.
-static __global__ void __launch_bounds__(256) values_row32_kept(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x) {
+static __global__ void __launch_bounds__(256) values_row32_kept(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x, const mesi_divisor<int> _by, const mesi_divisor<int> _by_2) {
   int _l = threadIdx.x % 32;
   float _r_out[16];
   if ((int)(blockIdx.x * 8 + threadIdx.x / 32) < _total_x) {
     int r = (int)(blockIdx.x * 8 + threadIdx.x / 32);
     if (r < rows) {
-      int n = channels / heads;
+      int n = mesi_quotient(channels, _by);
       float *o = out + r * n;
       {
 #pragma unroll
@@ -74,8 +74,8 @@ static __global__ void __launch_bounds__(256) values_row32_kept(float *__restric
           }
         }
       }
-      for (int t = 0; t <= r % places; t++) {
-        const float *v = in + (r / places * places + t) * n;
+      for (int t = 0; t <= mesi_remainder(r, _by_2); t++) {
+        const float *v = in + (mesi_quotient(r, _by_2) * places + t) * n;
         {
           float _r_att;
           if (0 < n) {
@@ -106,13 +106,13 @@ static __global__ void __launch_bounds__(256) values_row32_kept(float *__restric
   }
 }
 // values_row32_kept_2: values with 32 threads a row of up to 128 elements in registers.
-static __global__ void __launch_bounds__(256) values_row32_kept_2(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x) {
+static __global__ void __launch_bounds__(256) values_row32_kept_2(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x, const mesi_divisor<int> _by, const mesi_divisor<int> _by_2) {
   int _l = threadIdx.x % 32;
   float _r_out[4];
   if ((int)(blockIdx.x * 8 + threadIdx.x / 32) < _total_x) {
     int r = (int)(blockIdx.x * 8 + threadIdx.x / 32);
     if (r < rows) {
-      int n = channels / heads;
+      int n = mesi_quotient(channels, _by);
       float *o = out + r * n;
       {
 #pragma unroll
@@ -125,8 +125,8 @@ static __global__ void __launch_bounds__(256) values_row32_kept_2(float *__restr
           }
         }
       }
-      for (int t = 0; t <= r % places; t++) {
-        const float *v = in + (r / places * places + t) * n;
+      for (int t = 0; t <= mesi_remainder(r, _by_2); t++) {
+        const float *v = in + (mesi_quotient(r, _by_2) * places + t) * n;
         {
           float _r_att;
           if (0 < n) {
@@ -157,11 +157,11 @@ static __global__ void __launch_bounds__(256) values_row32_kept_2(float *__restr
   }
 }
 // values_row128: values with 128 threads a row.
-static __global__ void __launch_bounds__(128) values_row128(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x) {
+static __global__ void __launch_bounds__(128) values_row128(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x, const mesi_divisor<int> _by, const mesi_divisor<int> _by_2) {
   int _l = threadIdx.x;
   int r = (int)blockIdx.x;
   if (r < rows) {
-    int n = channels / heads;
+    int n = mesi_quotient(channels, _by);
     float *o = out + r * n;
     {
 #pragma unroll 4
@@ -172,8 +172,8 @@ static __global__ void __launch_bounds__(128) values_row128(float *__restrict__ 
         }
       }
     }
-    for (int t = 0; t <= r % places; t++) {
-      const float *v = in + (r / places * places + t) * n;
+    for (int t = 0; t <= mesi_remainder(r, _by_2); t++) {
+      const float *v = in + (mesi_quotient(r, _by_2) * places + t) * n;
       {
         float _r_att;
         if (0 < n) {
@@ -193,11 +193,11 @@ static __global__ void __launch_bounds__(128) values_row128(float *__restrict__ 
   }
 }
 // values_row256: values with 256 threads a row.
-static __global__ void __launch_bounds__(256) values_row256(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x) {
+static __global__ void __launch_bounds__(256) values_row256(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x, const mesi_divisor<int> _by, const mesi_divisor<int> _by_2) {
   int _l = threadIdx.x;
   int r = (int)blockIdx.x;
   if (r < rows) {
-    int n = channels / heads;
+    int n = mesi_quotient(channels, _by);
     float *o = out + r * n;
     {
 #pragma unroll 4
@@ -208,8 +208,8 @@ static __global__ void __launch_bounds__(256) values_row256(float *__restrict__ 
         }
       }
     }
-    for (int t = 0; t <= r % places; t++) {
-      const float *v = in + (r / places * places + t) * n;
+    for (int t = 0; t <= mesi_remainder(r, _by_2); t++) {
+      const float *v = in + (mesi_quotient(r, _by_2) * places + t) * n;
       {
         float _r_att;
         if (0 < n) {
@@ -229,12 +229,12 @@ static __global__ void __launch_bounds__(256) values_row256(float *__restrict__ 
   }
 }
 // values_row128_kept: values with 128 threads a row of up to 2048 elements in registers.
-static __global__ void __launch_bounds__(128) values_row128_kept(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x) {
+static __global__ void __launch_bounds__(128) values_row128_kept(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x, const mesi_divisor<int> _by, const mesi_divisor<int> _by_2) {
   int _l = threadIdx.x;
   float _r_out[16];
   int r = (int)blockIdx.x;
   if (r < rows) {
-    int n = channels / heads;
+    int n = mesi_quotient(channels, _by);
     float *o = out + r * n;
     {
 #pragma unroll
@@ -247,8 +247,8 @@ static __global__ void __launch_bounds__(128) values_row128_kept(float *__restri
         }
       }
     }
-    for (int t = 0; t <= r % places; t++) {
-      const float *v = in + (r / places * places + t) * n;
+    for (int t = 0; t <= mesi_remainder(r, _by_2); t++) {
+      const float *v = in + (mesi_quotient(r, _by_2) * places + t) * n;
       {
         float _r_att;
         if (0 < n) {
@@ -278,14 +278,14 @@ static __global__ void __launch_bounds__(128) values_row128_kept(float *__restri
   }
 }
 // values_plain: values for other launches.
-static __global__ void values_plain(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x) {
+static __global__ void values_plain(float *__restrict__ out, const float *__restrict__ att, const float *__restrict__ in, int rows, int places, int channels, int heads, int _total_x, const mesi_divisor<int> _by, const mesi_divisor<int> _by_2) {
   int r = blockIdx.x * blockDim.x + threadIdx.x;
   if (r < rows) {
-    int n = channels / heads;
+    int n = mesi_quotient(channels, _by);
     float *o = out + r * n;
     for (int i = 0; i < n; i++) o[i] = 0;
-    for (int t = 0; t <= r % places; t++) {
-      const float *v = in + (r / places * places + t) * n;
+    for (int t = 0; t <= mesi_remainder(r, _by_2); t++) {
+      const float *v = in + (mesi_quotient(r, _by_2) * places + t) * n;
       {
         float _r_att;
         if (0 < n) {
@@ -323,5 +323,5 @@ static inline bool values_row128_kept_if(int channels) {
 
 void go(float *out, const float *att, const float *in, int rows, int places, int channels)
 {
-  (mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {8, 1, 256, 1, 0, false, values_row32_if(channels)}, {8, 1, 256, 1, 0, false, values_row32_kept_if(channels)}, {8, 1, 256, 1, 0, false, values_row32_kept_if_2(channels)}, {1, 1, 128, 1, 0, false, mesi_below(2048) && values_row128_if(channels)}, {1, 1, 256, 1, 0, false, values_row256_if(channels)}, {1, 1, 128, 1, 0, false, values_row128_kept_if(channels)}}), mesi_pick(values_plain, values_row32, values_row32_kept, values_row32_kept_2, values_row128, values_row256, values_row128_kept)<<<mesi_mapped().grid, mesi_mapped().block>>>(out, att, in, rows, places, channels, 12, mesi_mapped().total_x));
+  (mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {8, 1, 256, 1, 0, false, values_row32_if(channels)}, {8, 1, 256, 1, 0, false, values_row32_kept_if(channels)}, {8, 1, 256, 1, 0, false, values_row32_kept_if_2(channels)}, {1, 1, 128, 1, 0, false, mesi_below(2048) && values_row128_if(channels)}, {1, 1, 256, 1, 0, false, values_row256_if(channels)}, {1, 1, 128, 1, 0, false, values_row128_kept_if(channels)}}), mesi_pick(values_plain, values_row32, values_row32_kept, values_row32_kept_2, values_row128, values_row256, values_row128_kept)<<<mesi_mapped().grid, mesi_mapped().block>>>(out, att, in, rows, places, channels, 12, mesi_mapped().total_x, mesi_divisor<int>(12), mesi_divisor<int>(places)));
 }

@@ -19,6 +19,14 @@ static void check_shape(unsigned grid_x, unsigned grid_y, unsigned block_x, unsi
   CHECK_EQ(mesi_mapped().block.y, block_y);
 }
 
+/* Do 100 blocks of 256 threads take an id along each axis? */
+static bool has_extents(long long x, long long z, long long count)
+{
+  mesi_map(dim3(100), dim3(256));
+  mesi_extents(1, x, 1, z, count);
+  return mesi_mapped().extents && !mesi_mapped().written;
+}
+
 static int zero() { return 0; }
 static int one() { return 1; }
 
@@ -43,6 +51,12 @@ int main()
   CHECK_EQ(mesi_pick(zero, one, one, one)(), 0);
   choose(dim3(16, 16), dim3(16, 16), true);
   CHECK_EQ(mesi_pick(zero, zero, zero, one)(), 1);
+  CHECK(has_extents(256, 1, 25600));
+  CHECK(has_extents(1000, 7, 25500)); /* 28000 elements */
+  CHECK(has_extents(1000, 30, 25500));
+  CHECK(!has_extents(1000, 7, -1)); /* threads behind the last row have an element */
+  CHECK(!has_extents(1000, 52, 25500));
+  CHECK(!has_extents(1 << 30, 1, 25500)); /* far more elements than threads */
   mesi_map(dim3(100, 1), dim3(256), 512, 1, dim3(128), 0);
   mesi_few(8); /* blocks that take turns */
   check_shape(8, 1, 128, 1);

@@ -139,6 +139,8 @@ const char *launch_keeps_kernel(struct unit *unit, const struct plan_options *op
   if (obstacle) return obstacle;
   if ((variant->no_alias_count || variant->asks) && !overlap_is_text(unit, launch))
     return "what its arguments may overlap with cannot be asked for";
+  if (variant->added.count && !overlap_is_text(unit, launch))
+    return "the numbers by which it divides cannot be computed in front of it";
   if (variant->mapping && variant->mapping->extents && !overlap_is_text(unit, launch))
     return "the elements along its axes cannot be computed in front of it";
   if (variant->mapping && !launch_shape_is_text(unit, unit->arena, launch))

@@ -178,6 +178,8 @@ const char *parts_obstacle(struct effects *effects, const struct launch *launch,
   struct ir_function *kernel = launch->kernel;
 
   if (plan->variant && plan->variant->choice) return "what it stages is chosen at the launch";
+  if (plan->variant && plan->variant->added.count)
+    return "its kernel gets numbers of the launch as parameters";
   if (plan->uses_all || !launch_is_pinned(launch) || !launch_gives_all(launch) || kernel->is_method)
     return "its kernel cannot be named with its arguments";
   if (!is_zero(launch->shared)) return "it asks for dynamic shared memory";

@@ -21,8 +21,9 @@ struct kernel_plan {    /* in the unit's arena */
   /* For a kernel that is changed and not mapped: the end of its name, and its note. NULL: it is
    * not. */
   const char *suffix, *note;
-  const bool *restricted; /* likewise: draft.restricted */
-  unsigned promoted;      /* by promote.c, before the stages were chosen */
+  const bool *restricted;    /* likewise: draft.restricted */
+  struct added_params added; /* likewise, also where it is mapped */
+  unsigned promoted;         /* by promote.c, before the stages were chosen */
   struct remarks remarks;
   /* Stages nothing, and adds the findings about each array to `explained`. */
   bool looks_only;

@@ -97,17 +97,6 @@ void rounding_meet(struct rounding *r, struct held_all *copy)
 
 /* ---- loops ---- */
 
-double rounding_trips(const struct ir_loop *loop, double lower, double bound)
-{
-  double step = (double)loop->step, distance = bound - lower;
-  bool with_bound = loop->relation == IR_OP_LE || loop->relation == IR_OP_GE;
-
-  if (loop->relation != IR_OP_NE &&
-      (step > 0) != (loop->relation == IR_OP_LT || loop->relation == IR_OP_LE))
-    return INFINITY;
-  return fmax(with_bound ? floor(distance / step) + 1 : ceil(distance / step), 0);
-}
-
 /* The loop as its iterations one after the other. */
 static void unrolled(struct rounding *r, struct ir_stmt *stmt, double lower, double trips)
 {
@@ -169,7 +158,8 @@ static void walk_loop(struct rounding *r, struct ir_stmt *stmt)
                                     : rounding_held(r, loop->iterator)->value,
                 bound = rounding_value(r, loop->bound);
   enum constness ends = both_ends(lower, bound);
-  double trips = lower.exact && bound.exact ? rounding_trips(loop, lower.number, bound.number) : -1;
+  double trips =
+      lower.exact && bound.exact ? loop_trips_between(loop, lower.number, bound.number) : -1;
   if (ends == MADE && trips >= 0 && trips <= SHORT_TRIPS && r->around * trips <= MOST_UNROLLED)
     unrolled(r, stmt, lower.number, trips);
   else

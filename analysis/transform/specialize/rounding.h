@@ -64,8 +64,6 @@ const char *rounding_differs(struct code *, struct ir_place *ret_place);
 
 /* The argument that a read of a parameter is replaced by. False: it stays. */
 bool rounding_argument(const struct code *, const struct ir_expr *read, int64_t *ret);
-/* The iterations of a loop from `lower` on. */
-double rounding_trips(const struct ir_loop *, double lower, double bound);
 
 /* ---- between the files of the walk ---- */
 

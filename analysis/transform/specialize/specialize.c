@@ -18,24 +18,15 @@
 
 #include <math.h>
 
+#include "analysis/code/instructions.h"
 #include "analysis/code/loop.h"
-#include "analysis/code/number.h"
 #include "analysis/code/renew.h"
 #include "analysis/transform/specialize/rounding.h"
 #include "runtime/seeded.h"
 
 #define GAIN_NEEDED 1.08
-#define ISSUE 2.56  /* instructions a cycle of a multiprocessor, for a warp each */
-#define STREAM 20.0 /* bytes a cycle of a multiprocessor from device memory */
-#define DIVISION 22.0
-#define WIDE_DIVISION 70.0
-#define DIVIDED 5.0   /* by a constant */
-#define ITERATION 4.0 /* the overhead of a loop, and of the addresses in it */
-#define CALL 8.0
-#define UNKNOWN_TRIPS 64.0
 
 enum {
-  MOST_ARRAYS = 16,
   MOST_COPIED = 1536 /* operations of an unrolled nest; more do not stay in the cache of a warp */
 };
 
@@ -43,11 +34,6 @@ struct looking {
   struct code *code;
   struct numbers numbers, shaped; /* without and with the block's shape */
   LIST_OF(const struct ir_stmt *) unrolled_loops;
-  double around, unrolled; /* executions of this place; iterations of short loops around it */
-  double operations, saved;
-  const struct ir_var *arrays[MOST_ARRAYS];
-  double bytes[MOST_ARRAYS]; /* of a thread, without those that short loops load again */
-  unsigned array_count;
 };
 
 /* Does it become a constant, which it is not by itself? */
@@ -74,72 +60,14 @@ static bool is_shape(struct looking *l, struct ir_expr *divisor)
          number_of(&l->shaped, divisor, &value) && value > 1;
 }
 
-static void look_division(struct looking *l, struct ir_expr *expr)
+static bool is_cheap(void *context, struct ir_expr *division)
 {
-  double plain = expr->type->size > 4 ? WIDE_DIVISION : DIVISION;
-  int64_t value, dividend;
+  struct looking *l = context;
+  int64_t value;
 
-  if (number_of(&l->numbers, expr, &dividend)) return; /* of the block, not of each thread */
-  l->operations += l->around * (ir_constant(expr->operands[1], &value) ? DIVIDED : plain);
-  if ((becomes_constant(l, expr->operands[1], &value) && value > 0) ||
-      is_shape(l, expr->operands[1]))
-    l->saved += l->around * (plain - DIVIDED);
-}
-
-static const struct ir_var *array_of(struct ir_expr *expr)
-{
-  for (expr = ir_strip(expr); expr->kind == IR_EXPR_INDEX; expr = ir_strip(expr->operands[0])) {
-  }
-  return expr->kind == IR_EXPR_VAR && expr->var->kind != IR_VAR_LOCAL &&
-                 expr->var->kind != IR_VAR_SHARED
-             ? expr->var
-             : NULL;
-}
-
-static void look_element(struct looking *l, struct ir_expr *expr)
-{
-  const struct ir_var *array = array_of(expr);
-  double bytes = l->around / l->unrolled * (double)expr->type->size;
-  unsigned at = 0;
-
-  if (!array) return;
-  while (at < l->array_count && l->arrays[at] != array) at++;
-  if (at == MOST_ARRAYS) return;
-  if (at == l->array_count) l->arrays[l->array_count++] = array;
-  l->bytes[at] = fmax(l->bytes[at], bytes);
-}
-
-static void look_expr(struct looking *l, struct ir_expr *expr)
-{
-  if (!expr) return;
-  bool integer = expr->type && expr->type->kind == IR_TYPE_INT;
-
-  if (expr->kind == IR_EXPR_BINARY && integer && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM)) {
-    look_division(l, expr);
-  } else if (expr->kind == IR_EXPR_CALL) {
-    l->operations += l->around * CALL;
-  } else if (expr->kind == IR_EXPR_INDEX) {
-    look_element(l, expr);
-    l->operations += l->around;
-  } else if (expr->kind == IR_EXPR_BINARY || expr->kind == IR_EXPR_ASSIGN) {
-    l->operations += l->around;
-  }
-  for (unsigned i = 0; i < expr->operand_count; i++) look_expr(l, expr->operands[i]);
-}
-
-/* The loop's iterations, with arguments as constants. -1: not known. `ret_now`: without. */
-static double trips_of(struct looking *l, const struct ir_stmt *stmt, bool *ret_now)
-{
-  const struct ir_loop *loop = stmt->loop;
-  int64_t lower, bound, is;
-
-  *ret_now = false;
-  if (!loop || !loop->lower || loop->step_expr || !number_of(&l->numbers, loop->lower, &lower) ||
-      !number_of(&l->numbers, loop->bound, &bound))
-    return -1;
-  *ret_now = ir_constant(loop->lower, &is) && ir_constant(loop->bound, &is);
-  double trips = rounding_trips(loop, (double)lower, (double)bound);
-  return isfinite(trips) ? trips : -1;
+  return division->kind == IR_EXPR_BINARY &&
+         ((becomes_constant(l, division->operands[1], &value) && value > 0) ||
+          is_shape(l, division->operands[1]));
 }
 
 /* ---- short loops ---- */
@@ -170,7 +98,7 @@ static struct nest list_unrolled(struct looking *l, struct ir_stmt *stmt)
     nest.size += inner.size;
   }
   if (!loop_is_one(stmt)) return nest;
-  double trips = stmt->kind == IR_STMT_FOR ? trips_of(l, stmt, &now) : -1;
+  double trips = stmt->kind == IR_STMT_FOR ? instructions_trips(&l->numbers, stmt, &now) : -1;
   nest.iterations = trips > 0 && trips <= SHORT_TRIPS ? nest.iterations * trips : INFINITY;
   nest.size *= fmax(trips, 1);
   if (nest.iterations <= MOST_UNROLLED && nest.size <= MOST_COPIED)
@@ -180,48 +108,13 @@ static struct nest list_unrolled(struct looking *l, struct ir_stmt *stmt)
   return nest;
 }
 
-static bool is_unrolled(const struct looking *l, const struct ir_stmt *loop)
+static bool is_unrolled(const void *context, const struct ir_stmt *loop)
 {
+  const struct looking *l = context;
+
   for (unsigned i = 0; i < l->unrolled_loops.count; i++)
     if (l->unrolled_loops.items[i] == loop) return true;
   return false;
-}
-
-/* ---- the gain ---- */
-
-static void look(struct looking *l, struct ir_stmt *stmt)
-{
-  if (!stmt) return;
-  double around = l->around, unrolled = l->unrolled;
-
-  look(l, stmt->init);
-  if (loop_is_one(stmt)) {
-    bool now;
-    double trips = trips_of(l, stmt, &now);
-    l->around *= trips >= 0 ? trips : UNKNOWN_TRIPS;
-    l->operations += l->around * ITERATION;
-    if (is_unrolled(l, stmt)) {
-      l->unrolled *= trips;
-      l->saved += now ? 0 : l->around * ITERATION;
-    }
-  }
-  look_expr(l, stmt->expr);
-  look_expr(l, stmt->increment);
-  look(l, stmt->body);
-  look(l, stmt->else_body);
-  for (unsigned i = 0; i < stmt->child_count; i++) look(l, stmt->children[i]);
-  l->around = around;
-  l->unrolled = unrolled;
-}
-
-static double gain_of(struct looking *l)
-{
-  double bytes = 0;
-
-  for (unsigned i = 0; i < l->array_count; i++) bytes += l->bytes[i];
-  double memory = bytes * 32 / STREAM, written = l->operations / ISSUE,
-         left = (l->operations - l->saved) / ISSUE;
-  return fmax(memory, written) / fmax(fmax(memory, left), 1);
 }
 
 /* ---- the code ---- */
@@ -312,7 +205,7 @@ static struct ir_stmt *unrolled(struct looking *l, struct ir_stmt *stmt)
   if (!stmt) return NULL;
   struct ir_stmt *copy = ir_copy_stmt(l->code->arena, stmt);
   if (is_unrolled(l, stmt)) {
-    trips_of(l, stmt, &now);
+    instructions_trips(&l->numbers, stmt, &now);
     if (!copy->pragma && !now) copy->pragma = "#pragma unroll";
   }
   for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = unrolled(l, *below);
@@ -334,15 +227,20 @@ bool plan_specialize(struct draft *draft)
 {
   struct code *code = &draft->code;
   struct numbers numbers = {.code = code, .block = {-1, -1, -1}, .thread = -1};
-  struct looking l = {
-      .code = code, .numbers = numbers, .shaped = numbers, .around = 1, .unrolled = 1};
+  struct looking l = {.code = code, .numbers = numbers, .shaped = numbers};
+  struct instructions all = {.numbers = &l.numbers,
+                             .is_cheap = is_cheap,
+                             .is_unrolled = is_unrolled,
+                             .context = &l,
+                             .around = 1,
+                             .unrolled = 1};
   struct ir_rewriter rewriter = {code->arena, constant_of, &l};
   struct ir_place place;
 
   for (int axis = 0; axis < 3; axis++) l.shaped.block[axis] = code->facts.block[axis];
   list_unrolled(&l, code->facts.kernel->body);
-  look(&l, code->facts.kernel->body);
-  if (!l.saved || gain_of(&l) < GAIN_NEEDED) return false;
+  instructions_count(&all, code->facts.kernel->body);
+  if (!all.saved || instructions_gain(&all) < GAIN_NEEDED) return false;
   const char *rounds = rounding_differs(code, &place);
   if (rounds) return decline(code, &place, rounds);
   struct ir_stmt *body = unrolled(&l, code->facts.kernel->body);
