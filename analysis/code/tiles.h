@@ -25,6 +25,9 @@ enum tile_pipelining { TILE_COPIED, TILE_ASYNCHRONOUS, TILE_REGISTERS };
 /* The pause of a block at each tile: for its stores, for a second barrier, too, or for loads. */
 enum tile_pause { PAUSE_NONE, PAUSE_STORE, PAUSE_BARRIER, PAUSE_COPY };
 
+/* Iterations that are no whole number of tiles of numbers with one or two bytes need so many. */
+enum { TILES_OF_BYTES = 8 };
+
 struct tile_array {    /* the use of an array by one tile */
   struct array *array; /* of the code's scan, with only the accesses in the loop */
   struct stage stage;  /* the box; offsets depend on the tile's first iteration */

@@ -132,8 +132,8 @@ double model_step(struct symbols *symbols, const struct access *access)
   return form ? fabs(thread_coefficient(form, thread)) : 0;
 }
 
-/* Is the next thread's index the next one, or for (i / n) the same or the next one? The fall of a
- * remainder at its turn does not count. */
+/* Is the next thread's index the next one or the one before, or for (i / n) the same or the next
+ * one? The fall of a remainder at its turn does not count. */
 static bool is_step_of_one(isl_pw_aff *form, const struct symbol *thread)
 {
   if (isl_pw_aff_isa_aff(form) != isl_bool_true) return false;
@@ -151,7 +151,7 @@ static bool is_step_of_one(isl_pw_aff *form, const struct symbol *thread)
     isl_val_free(by);
   }
   isl_aff_free(aff);
-  return own == 1 || (small && stepped == 1);
+  return fabs(own) == 1 || (small && stepped == 1);
 }
 
 /* Load/store cycles of one request of a warp as written, from the change of the address between

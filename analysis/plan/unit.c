@@ -415,7 +415,8 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   facts.repeatable = launch_is_repeatable(launch);
   p->explained = explain_launch(p->plan->explanation, launch, kernel, &facts);
   plan_ranges(p, &facts, launch);
-  facts.adds_params = facts.repeatable && p->part_axes[launch->id] < 0;
+  bool parted = p->part_axes[launch->id] >= 0 && (p->unit->vs_vars.count || p->unit->uses_mesi_api);
+  facts.adds_params = facts.repeatable && !parted;
   if (p->options->level < PLAN_O1) return;
   if (!facts_block_is_constant(&facts)) {
     const struct kernel_variant *variant = NULL;

@@ -40,10 +40,11 @@ __global__ void writes(int n, unsigned u, long l) { auto &b = *_d_b;
 // writes_promoted: writes with array elements in registers over loops.
 __global__ void writes_promoted(int n, unsigned u, long l) {
   auto &b = *_d_b;
+  int _n = n;
   int i = threadIdx.x, k;
-  if (0 < n) {
+  if (0 < _n) {
     int _r_b = b[i];
-    for (int k_2 = 0; k_2 < n; k_2++) {
+    for (int k_2 = 0; k_2 < _n; k_2++) {
       if (k_2) _r_b += 1;
       else
         _r_b = 2;
@@ -51,53 +52,53 @@ __global__ void writes_promoted(int n, unsigned u, long l) {
     b[i] = _r_b;
   }
   __syncthreads();
-  for (int k_3 = 0; k_3 < n; k_3++) {
+  for (int k_3 = 0; k_3 < _n; k_3++) {
     if (k_3) b[i] += 1;
   }
   __syncthreads();
-  for (int k_4 = 0; k_4 < n; k_4++) {
-    n > 3 && (b[i] += 1);
+  for (int k_4 = 0; k_4 < _n; k_4++) {
+    _n > 3 && (b[i] += 1);
   }
   __syncthreads();
-  for (int k_5 = 0; k_5 < n; k_5++) {
-    n > 3 || b[i]++;
+  for (int k_5 = 0; k_5 < _n; k_5++) {
+    _n > 3 || b[i]++;
   }
   __syncthreads();
-  for (int k_6 = 0; k_6 < n; k_6++) {
+  for (int k_6 = 0; k_6 < _n; k_6++) {
     k_6 ? b[i]++ : 0;
   }
   __syncthreads();
-  if (0 < n) {
+  if (0 < _n) {
     int _r_b_2 = b[i];
-    for (int k_7 = 0; k_7 < n; k_7++) {
+    for (int k_7 = 0; k_7 < _n; k_7++) {
       (_r_b_2++, k_7) ? 0 : 1;
     }
     b[i] = _r_b_2;
   }
   __syncthreads();
-  if (0 < n) {
+  if (0 < _n) {
     int _r_b_3 = b[i];
-    for (int k_8 = 0; k_8 < n; k_8++) {
+    for (int k_8 = 0; k_8 < _n; k_8++) {
       int d = _r_b_3++; ++_r_b_3;
     }
     b[i] = _r_b_3;
   }
   __syncthreads();
   int _r_b_4 = b[i];
-  do _r_b_4 += n--;
-  while (n > 0);
+  do _r_b_4 += _n--;
+  while (_n > 0);
   b[i] = _r_b_4;
   __syncthreads();
-  while (n < 10) b[i] += n++;
+  while (_n < 10) b[i] += _n++;
   __syncthreads();
-  for (k = 0; k < n; k++) b[i] += 1;
+  for (k = 0; k < _n; k++) b[i] += 1;
   __syncthreads();
   int _r_b_5 = b[i];
-  for (k = 0; k < n; k++) _r_b_5 += 2;
+  for (k = 0; k < _n; k++) _r_b_5 += 2;
   _r_b_5 += k;
   b[i] = _r_b_5;
   __syncthreads();
-  for (k = n; 0 < k; k--) b[i] += 3;
+  for (k = _n; 0 < k; k--) b[i] += 3;
   __syncthreads();
   if (u > 0) {
     int _r_b_6 = b[i];
@@ -105,21 +106,21 @@ __global__ void writes_promoted(int n, unsigned u, long l) {
     b[i] = _r_b_6;
   }
   __syncthreads();
-  if (n < u) {
+  if (_n < u) {
     int _r_b_7 = b[i];
-    for (unsigned int k_10 = n; k_10 < u; k_10++) _r_b_7 += 5;
+    for (unsigned int k_10 = _n; k_10 < u; k_10++) _r_b_7 += 5;
     b[i] = _r_b_7;
   }
   __syncthreads();
-  if (n <= l) {
+  if (_n <= l) {
     int _r_b_8 = b[i];
-    for (long k_11 = n; k_11 <= l; k_11++) _r_b_8 += 6;
+    for (long k_11 = _n; k_11 <= l; k_11++) _r_b_8 += 6;
     b[i] = _r_b_8;
   }
   __syncthreads();
-  if (i != n) {
+  if (i != _n) {
     int _r_b_9 = b[i];
-    for (int k_12 = i; k_12 != n; k_12++) _r_b_9 += 7;
+    for (int k_12 = i; k_12 != _n; k_12++) _r_b_9 += 7;
     b[i] = _r_b_9;
   }
   __syncthreads();
@@ -151,34 +152,34 @@ __global__ void writes_promoted(int n, unsigned u, long l) {
   }
   __syncthreads();
   b[i] = b[i + 1];
-  if (0 < n) {
+  if (0 < _n) {
     int _r_b_15 = b[i];
-    for (int k_18 = 0; k_18 < n; k_18++)
+    for (int k_18 = 0; k_18 < _n; k_18++)
       for (int j = 0; j < 3; j++) _r_b_15 += j;
     b[i] = _r_b_15;
   }
   __syncthreads();
-  if (n) {
-    if (0 < n) {
+  if (_n) {
+    if (0 < _n) {
       int _r_b_16 = b[i];
-      for (int k_19 = 0; k_19 < n; k_19++) _r_b_16 += 14;
+      for (int k_19 = 0; k_19 < _n; k_19++) _r_b_16 += 14;
       b[i] = _r_b_16;
     }
   } else
-    while (n < 5) {
-      b[i] += n++;
+    while (_n < 5) {
+      b[i] += _n++;
     }
   __syncthreads();
-  switch (n) {
+  switch (_n) {
     case 1:
-    for (int k_20 = 0; k_20 < n; k_20++) b[i] += 15;
+    for (int k_20 = 0; k_20 < _n; k_20++) b[i] += 15;
   }
   __syncthreads();
-  for (int k_21 = 0; k_21 < n; k_21++) {
+  for (int k_21 = 0; k_21 < _n; k_21++) {
     k_21++; b[i] += k_21;
   }
   __syncthreads();
-  for (int k_22 = 0; k_22 < n; k_22++) {
+  for (int k_22 = 0; k_22 < _n; k_22++) {
     {
       ;
     }

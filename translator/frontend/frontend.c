@@ -115,6 +115,7 @@ static struct unit *rounds_of(struct frontend *f, struct unit *texts,
   clang_disposeIndex(f->index);
   if (!unit && f->diag == &quiet) return with_fewer(f, first, places, diag);
   f->diag = diag;
+  if (unit) unit_own_parameters(unit);
   if (unit) unit_part_parameters(unit);
   return unit;
 }

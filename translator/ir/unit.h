@@ -139,6 +139,8 @@ unsigned launch_text_args(const struct launch *);
 /* Makes the members that kernels read of structures passed by value parameters of their own, for
  * the analysis (parts.c). */
 void unit_part_parameters(struct unit *);
+/* Parameters that kernels change become locals, in the IR alone (own_params.c). */
+void unit_own_parameters(struct unit *);
 /* the defining declarator, otherwise the first */
 struct vs_var *unit_vs_definition(struct unit *, const struct ir_var *);
 

@@ -347,14 +347,24 @@ static bool changes_in_loop(const struct candidate *c, const struct ir_var *iter
   return false;
 }
 
+/* Is most of the loop whole tiles, as far as that is known? A thread loads numbers of one or two
+ * bytes of a whole tile each time (dot products of rows of 40 bytes in tiles of 32: 192 us for 79
+ * as written; of 100 bytes: 198 for 175). */
+static bool fills_tiles(const struct tiling *t)
+{
+  int64_t trips = loop_trips(t->code, t->out->loop->loop), size = t->out->size;
+  return trips < 0 || trips % size == 0 || trips >= TILES_OF_BYTES * size;
+}
+
 /* May elements with a single use be streamed? If a thread has one element and goes through the loop
  * once, a copy pays even for them: threads that take turns at the elements of a row read whole
  * lines, and more is in flight than waiting loads allow. */
-static bool may_stream(const struct tiling *t, const struct ir_type *element)
+static bool may_stream(struct tiling *t, const struct ir_type *element)
 {
   const struct geometry *geometry = t->geometry;
 
-  return (t->buffering.asynchronous || t->buffering.registers) && tile_can_copy_async(element) &&
+  return (t->buffering.asynchronous || t->buffering.registers) &&
+         (tile_can_copy_async(element) || (element->size < 4 && fills_tiles(t))) &&
          !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
 }
 

@@ -15,15 +15,23 @@
  * stays in its type where the loop's own does. Pointers are computed with 64 bits.
  */
 #include "analysis/transform/loop_forms/loop_forms.h"
+
+#include <stdlib.h>
+
 #include "runtime/seeded.h"
+
+enum { MOST_FACTOR = 4096 }; /* of an amount over the loop's step */
 
 struct stepped {
   struct loop_forming *f;
   struct ir_stmt *decl, *loop;
   struct ir_var *var, *from; /* FROM: its value in front of the loop */
   struct ir_expr *by;        /* the amount of each iteration; NULL: 1 */
-  bool down;                 /* the step subtracts the amount */
-  int place;                 /* of the step among the body's statements */
+  /* The amount over the loop's step is factor * rest. NULL: factor. */
+  int64_t factor;
+  struct ir_expr *rest;
+  bool down; /* the step subtracts the amount */
+  int place; /* of the step among the body's statements */
   const struct ir_expr *step;
   bool behind; /* state of the rewriting: the step lies behind */
 };
@@ -133,13 +141,36 @@ static bool is_counted(const struct ir_stmt *stmt)
 {
   const struct ir_loop *loop = stmt->kind == IR_STMT_FOR ? stmt->loop : NULL;
 
-  return loop && loop->lower && !loop->step_expr && (loop->step == 1 || loop->step == -1) &&
+  return loop && loop->lower && !loop->step_expr && loop->step &&
          loop->iterator->type->kind == IR_TYPE_INT && loop->iterator->type->size >= 4;
+}
+
+/* The amount for a step of 1 of the loop's number: 16 * n for a step of 16 is n. False: it is no
+ * multiple of the step. */
+static bool find_factor(struct stepped *s)
+{
+  int64_t step = llabs(s->loop->loop->step), number = 1;
+  struct ir_expr *by = s->by ? ir_strip(s->by) : NULL;
+
+  s->rest = NULL;
+  if (by && !ir_constant(by, &number)) {
+    /* an unsigned product may wrap around */
+    bool product = by->kind == IR_EXPR_BINARY && by->op == IR_OP_MUL && step != 1 &&
+                   (by->type->is_signed || by->type->size == 8);
+    bool first = product && ir_constant(by->operands[0], &number);
+    if (product && !first && !ir_constant(by->operands[1], &number)) product = false;
+    if (!product) number = 1;
+    s->rest = !product ? by : by->operands[first ? 1 : 0];
+  }
+  s->factor = number / step;
+  bool small =
+      s->var->type->kind == IR_TYPE_POINTER ? llabs(s->factor) <= MOST_FACTOR : s->factor == 1;
+  return (number % step == 0 || SEEDED(STEP_NO_MULTIPLE)) && (step == 1 || small);
 }
 
 /* No `continue` in front of the step skips it. The amount and the loop's first number are the same
  * in every iteration. */
-static bool is_regular(const struct stepped *s)
+static bool is_regular(struct stepped *s)
 {
   const struct ir_type *type = s->by ? ir_strip(s->by)->type : NULL;
 
@@ -149,7 +180,7 @@ static bool is_regular(const struct stepped *s)
     return false;
   /* each step would cut a wider amount */
   if (s->by && s->var->type->kind == IR_TYPE_INT && type->size > s->var->type->size) return false;
-  return loop_forms_stays(s->loop->loop->lower, s->loop) &&
+  return find_factor(s) && loop_forms_stays(s->loop->loop->lower, s->loop) &&
          !ir_expr_has_var(s->loop->expr, s->var) &&
          !(s->loop->increment && ir_expr_has_var(s->loop->increment, s->var));
 }
@@ -178,7 +209,7 @@ static struct ir_expr *first_number(struct stepped *s)
   return typed(s, first, ir_plain_type(s->f->code->arena, s->loop->loop->iterator->type));
 }
 
-/* The number of iterations in front of this one, in `type`. */
+/* The steps of the loop's number in front of this iteration, in `type`. */
 static struct ir_expr *iterations(struct stepped *s, const struct ir_type *type)
 {
   struct arena *arena = s->f->code->arena;
@@ -196,7 +227,7 @@ static struct ir_expr *iterations(struct stepped *s, const struct ir_type *type)
   if (count != k) count->type = own;
   count = typed(s, count, type);
   if (!s->behind || SEEDED(STEP_BEHIND)) return count;
-  count = ir_build_binary(arena, IR_OP_ADD, count, ir_build_int(arena, 1));
+  count = ir_build_binary(arena, IR_OP_ADD, count, ir_build_int(arena, llabs(loop->step)));
   count->type = type;
   return count;
 }
@@ -233,13 +264,16 @@ static struct ir_expr *way(struct stepped *s)
   struct arena *arena = s->f->code->arena;
   const struct ir_type *type = wide_type(s);
   struct ir_expr *count = iterations(s, type);
-  int64_t number;
 
-  if (!s->by || (ir_constant(s->by, &number) && number == 1)) return count;
-  struct ir_expr *product =
-      ir_build_binary(arena, IR_OP_MUL, count, typed(s, ir_strip(s->by), type));
-  product->type = type;
-  return product;
+  if (s->factor != 1) {
+    count =
+        ir_build_binary(arena, IR_OP_MUL, count, typed(s, ir_build_int(arena, s->factor), type));
+    count->type = type;
+  }
+  if (!s->rest) return count;
+  count = ir_build_binary(arena, IR_OP_MUL, count, typed(s, ir_strip(s->rest), type));
+  count->type = type;
+  return count;
 }
 
 static struct ir_expr *moved(struct stepped *s)

@@ -167,7 +167,7 @@ static int64_t large_elements(const struct mapping *m, unsigned small, unsigned 
 static bool for_long_loops(const struct mapping *m, const struct tiles *tiles)
 {
   struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
-  struct ir_expr *condition = tile_long_enough(m, tiles);
+  struct ir_expr *condition = tile_long_enough(m, tiles, version->specialised);
 
   if (condition) version->when = ir_build_both(m->from->arena, version->when, condition);
   return true;

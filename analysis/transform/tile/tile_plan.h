@@ -10,9 +10,10 @@
 #include "analysis/mapping/mapping.h"
 
 enum outcome plan_tile(struct mapping *);
-/* tile_short.c: the condition under which the loops of the tiles are long enough for them. NULL:
+/* tile_short.c: the condition under which the loops of the tiles are long enough for them. `whole`:
+ * they are whole numbers of tiles. NULL:
  * there is none. */
-struct ir_expr *tile_long_enough(const struct mapping *, const struct tiles *);
+struct ir_expr *tile_long_enough(const struct mapping *, const struct tiles *, bool whole);
 void finish_tile(struct mapping *); /* if it is taken, with the versions that others have added */
 
 #endif

@@ -6,7 +6,8 @@
  * Neighbouring threads read the same elements at a distance of iterations. A tile then has the
  * elements of a whole number of iterations beside those of the block, whatever the loop's end. With
  * a filter of 7 x 7, whose width only the launch knew, tiles of 16 took 653 us for 422 as written.
- * So the launch compares the loop's length with a tile's. Products, whose rows have a dimension of
+ * So the launch compares the loop's length with a tile's, and for rows of bytes, of which a thread
+ * loads as many as a tile has. Products, whose rows have a dimension of
  * their own, need no such condition.
  */
 #include "analysis/transform/tile/tile_plan.h"
@@ -61,31 +62,45 @@ static bool reads_windows(const struct mapping *m, const struct ir_var *iterator
   return false;
 }
 
-/* end - lower >= iterations of a tile. NULL: no condition is needed, or none is known. */
-static struct ir_expr *is_long(const struct mapping *m, const struct tile *tile)
+/* Do numbers of one or two bytes go through registers on their way? A thread loads all of a tile's
+ * then, also of shorter rows. */
+static bool loads_all(const struct tile *tile)
+{
+  bool found = false;
+
+  for (unsigned i = 0; i < tile->array_count; i++)
+    found |= tile->arrays[i].streamed && tile->arrays[i].array->element->size < 4;
+  return found;
+}
+
+/* end - lower >= iterations of a tile, or of several. NULL: no condition is needed, or none is
+ * known. */
+static struct ir_expr *is_long(const struct mapping *m, const struct tile *tile, bool whole)
 {
   struct code *code = (struct code *)m->from;
   struct arena *arena = code->arena;
   const struct ir_loop *loop = tile->loop ? tile->loop->loop : NULL;
 
-  if (!loop || !loop->lower || loop_trips(code, loop) >= 0 || !reads_windows(m, loop->iterator))
+  if (!loop || !loop->lower || loop_trips(code, loop) >= 0 ||
+      !(reads_windows(m, loop->iterator) || loads_all(tile)))
     return NULL;
+  int64_t tiles = loads_all(tile) && !whole ? TILES_OF_BYTES : 1;
   struct ir_expr *end = code_resolve(code, loop_end(arena, loop)),
                  *lower = code_resolve(code, loop->lower);
   if (!end || !lower || !code_is_launch_number(end) || !code_is_launch_number(lower)) return NULL;
-  struct ir_expr *least =
-      ir_build_binary(arena, IR_OP_ADD, lower, ir_build_int(arena, tile->size * loop->step));
+  struct ir_expr *least = ir_build_binary(arena, IR_OP_ADD, lower,
+                                          ir_build_int(arena, tiles * tile->size * loop->step));
   return ir_build_binary(arena, IR_OP_GE, end, least);
 }
 
-struct ir_expr *tile_long_enough(const struct mapping *m, const struct tiles *tiles)
+struct ir_expr *tile_long_enough(const struct mapping *m, const struct tiles *tiles, bool whole)
 {
   struct ir_expr *all = NULL;
 
   if (m->options->mapping != MAPPING_AUTO) return NULL;
   code_scan((struct code *)m->from);
   for (unsigned i = 0; i < tiles->count; i++) {
-    struct ir_expr *one = is_long(m, &tiles->items[i]);
+    struct ir_expr *one = is_long(m, &tiles->items[i], whole);
     if (one) all = ir_build_both(m->from->arena, all, one);
   }
   return all;
