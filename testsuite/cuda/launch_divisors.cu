@@ -69,6 +69,15 @@ __global__ void changed(int *out, int n, int by)
   out[i] = i / by + i % by + i / own;
 }
 
+__global__ void changed_behind(int *out, int n, int by)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  int *p = &by;
+  *p += i & 3;
+  out[i] = i / by + i % by;
+}
+
 __global__ void narrow(short *out, int n, short by, unsigned char other)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -139,6 +148,9 @@ int main(int argc, char **argv)
   changed<<<blocks(MOST), BLOCK>>>(more, MOST, c);
   cudaDeviceSynchronize();
   report("changed", more, MOST);
+  changed_behind<<<blocks(MOST), BLOCK>>>(more, MOST, c);
+  cudaDeviceSynchronize();
+  report("changed_behind", more, MOST);
   narrow<<<blocks(MOST), BLOCK>>>(shorts, MOST, (short)-h, (unsigned char)w);
   cudaDeviceSynchronize();
   report("narrow", shorts, MOST);

@@ -17,6 +17,7 @@
  * waited for. Requires: shaped code, its scan and instances. Gives up per array with a remark.
  */
 #include "analysis/mapping/tile/tile.h"
+#include "analysis/mapping/tile/tile_copying.h"
 
 #include <string.h>
 
@@ -368,24 +369,6 @@ static bool may_stream(struct tiling *t, const struct ir_type *element)
          !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
 }
 
-static void note_division(struct ir_expr *expr, void *context)
-{
-  bool *found = context;
-
-  *found |= expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) &&
-            !code_is_block_quotient(expr);
-}
-
-/* Would the guard need a division for each element of a copy? */
-static bool divides(const struct stage *stage)
-{
-  bool found = false;
-
-  ir_visit_expr(stage->load_guard, note_division, &found);
-  ir_visit_expr(stage->store_guard, note_division, &found);
-  return found;
-}
-
 static const char *plan_part(struct tiling *t, struct code *scan, struct array *part,
                              struct tile_array *out)
 {
@@ -411,7 +394,7 @@ static const char *plan_part(struct tiling *t, struct code *scan, struct array *
       reason = "its tile does not fit shared memory";
     else if (!candidate_lower(t->stager, &scan->symbols, c, &out->stage))
       reason = c->reject;
-    else if (divides(&out->stage))
+    else if (tile_guard_divides(&out->stage))
       reason = "which elements of its tile may be read takes divisions to find out";
     else
       tile_choose_pipelining(t->geometry, t->out, &t->buffering, out);

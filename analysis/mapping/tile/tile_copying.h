@@ -25,6 +25,8 @@ struct copying {
 /* tile_guard.c: the guard of a round, NULL for none. Parts that are the same in all rounds go to
  * c->before. */
 struct ir_expr *tile_guard_of_round(struct copying *, struct ir_expr *guard);
+/* Would the guard need a division for each element of a copy? */
+bool tile_guard_divides(const struct stage *);
 /* Does the expression change from round to round? */
 bool tile_of_round(const struct copying *, struct ir_expr *);
 

@@ -108,3 +108,20 @@ struct ir_expr *tile_guard_of_round(struct copying *c, struct ir_expr *guard)
              ? ir_build_binary(c->arena, IR_OP_LAND, ir_build_var(c->arena, fixed), parts.varying)
              : ir_build_var(c->arena, fixed);
 }
+
+static void note_division(struct ir_expr *expr, void *context)
+{
+  bool *found = context;
+
+  *found |= expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_DIV || expr->op == IR_OP_REM) &&
+            !code_is_block_quotient(expr);
+}
+
+bool tile_guard_divides(const struct stage *stage)
+{
+  bool found = false;
+
+  ir_visit_expr(stage->load_guard, note_division, &found);
+  ir_visit_expr(stage->store_guard, note_division, &found);
+  return found;
+}

@@ -96,7 +96,7 @@ static const struct transform_case declined[] = {
      "threads run a loop in it for different times"},
     {"a while loop of each", CASE("float x = a[i][j]; while (x > 0) { s += x; x -= 1; }"),
      "threads run a loop in it for different times"},
-    {"a parameter that each assigns", CASE("n += i; s = n;"), "it assigns a parameter"},
+    {"a parameter that each assigns", CASE("n += i; s = n;"), "2 _y, 1 _x"},
     {"a list for a loop",
      CASE("float x[2] = { a[i][j], 1 }; for (int l = 0; l < N; l++) s += x[l & 1] * b[l][j];"),
      "a local variable cannot be kept once for each of a thread's elements"},

@@ -129,7 +129,7 @@ static const struct transform_case declined[] = {
     {"it is read", CASE("atomicAdd(&bins[i & 255], 1); px[i] = bins[0];"),
      "bins: it is used in another way, too"},
     {"its parameter is assigned", KERNEL("int *c", "atomicAdd(c, 1); c = 0;") RUN("bins"),
-     "c: it is used in another way, too"},
+     "c + [0, 1) x 32; 1 updates"},
     {"a device function uses it", CASE("atomicAdd(&bins[i & 255], 1); add(i & 255);"),
      "bins: a device function uses it"},
     {"another name", KERNEL("int *c", "atomicAdd(c + (i & 3), 1); px[i] = bins[1];") RUN("bins"),
@@ -188,7 +188,7 @@ static const struct transform_case declined[] = {
      KERNEL("int *p, int n",
             "p += 1; if (i < n) atomicAdd(&p[px[i]], 1);") "void run(int n) { k<<<16384, "
                                                            "256>>>(bins, n); }",
-     "p: it is used in another way, too"},
+     "p: a result of an update, or its address, is used"},
     {"far elements of many", CASE("if (i < n) atomicAdd(&more[px[i] * 64], 1);"),
      "more: 65536 bytes do not fit shared memory"},
     {"a barrier under a condition",

@@ -138,7 +138,7 @@ static const struct transform_case declined[] = {
          "float *p",
          "p += 1; for (int k = first[blockIdx.x]; k < first[blockIdx.x + 1]; k++) s += p[k] * i;")
          RUN("v"),
-     "p: the kernel assigns its parameter"},
+     "segment: p, 1 accesses, 0 carried"},
     {"a device variable", SEGMENT("s += plain[k & 63] * i;"), "plain: it is a device variable"},
     {"elements with a constructor",
      KERNEL("strange *p", "for (int k = first[blockIdx.x]; k < first[blockIdx.x + 1]; k++) s += "

@@ -50,7 +50,7 @@ static const struct transform_case specialized[] = {
     {"a long loop", CASE("for (int j = 0; j < w; j++) s += a[i + j];"), "kept a)[(i + j)])"},
     {"no constant", CASE("s = a[i / q];"), "kept a)[(i / q)])"},
     {"the same for all", CASE("s = a[i + w / 5];"), "kept a)[(i + (w / 5))])"},
-    {"changed", CASE("w++; s = a[i / w];"), "kept a)[(i / w)])"},
+    {"changed", CASE("w++; s = a[i / w];"), "kept a)[(i / _w)])"},
     {"changed behind a pointer", CASE("int *p = &w; *p = 7; s = a[i / w];"), "kept a)[(i / w)])"},
     {"a loop with its bound", CASE("for (int j = 1; j <= u; j++) s += a[i + j];"),
      "1 unrolled a)[(i + j)])"},

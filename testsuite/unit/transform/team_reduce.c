@@ -188,7 +188,7 @@ static const struct transform_case declined[] = {
     {"a fence", CASE("for (int j = 0; j < n; j++) s += a[i * n + j]; c[i] = 0; __threadfence();"),
      "no shape: it has a memory fence"},
     {"a parameter is assigned", CASE("n += 1; for (int j = 0; j < n; j++) s += a[i * n + j];"),
-     "the kernel assigns a parameter"},
+     "s +; rows of 4 bytes; 1 vector"},
     {"a pointer that is not followed",
      KERNEL("int n", "for (int j = 0; j < n; j++) s += a[i * n + j]; ((double *)c)[i] = s;")
          RUN("n"),

@@ -121,7 +121,7 @@ static const struct transform_case declined[] = {
             "to[i] = from[i] + q[0][i];") "void run(float **q) { k<<<N, 256>>>(a, b, q); }",
      "it uses memory through a pointer that is not followed"},
     {"its parameter is assigned", LINE("to = to + 1; if (i < n) to[i] = from[i];"),
-     "it changes 'to'"},
+     "'to' is used other than by its elements"},
     {"scattered", LINE("if (i < n) to[i] = from[t[i & 1023]];"),
      "an index is not known to be near the element that the thread writes"},
     {"turned", LINE("if (i < n) to[n - 1 - i] = from[i];"),

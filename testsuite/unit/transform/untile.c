@@ -279,7 +279,7 @@ static const struct transform_case declined[] = {
     {"a parameter that changes",
      KERNEL("m++; u[tx] = a[m]; __syncthreads(); for (int i = 0; i < 16; i++) sum += u[i]; c[col] "
             "= sum;"),
-     "-: a parameter changes that fills a tile"},
+     "-: a tile is filled by values of a variable that changes"},
     {"from shared memory",
      KERNEL("s[ty][tx] = a[col]; __syncthreads(); u[tx] = s[tx][ty]; __syncthreads(); for (int i = "
             "0; i < 16; i++) sum += u[i]; c[col] = sum;"),
