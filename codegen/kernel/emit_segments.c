@@ -373,10 +373,14 @@ static const char *grouping_text(struct codegen *cg, const struct launch *launch
                       several->inner, several->count / several->inner);
 }
 
-/* mesi_plan_worth(...): how long a segment may be, by how often its base changes. */
+/* mesi_plan_worth(...): how long a segment may be, by how often its base changes. Where segments
+ * are weighed together none is refused by itself: all in one copy are read faster than some beside
+ * others. */
 static const char *worth_text(struct codegen *cg, const struct launch *launch,
+                              const struct kernel_variant *variant,
                               const struct segmentation *segmentation)
 {
+  if (variant->choice->segment_reuse > 0) return "";
   if (!segmentation->grouped || !segmentation->segment || !segmentation->loop) return "";
   const char *accesses = launch_value(cg, launch, segmentation->accesses),
              *block = launch_shape_text(cg, launch, launch->block),
@@ -405,7 +409,7 @@ const char *segments_prefix(struct codegen *cg, const struct launch *launch,
   }
   const char *grouping = grouping_text(cg, launch, variant, segmentation);
   const char *memory = unit_local_name(cg->unit, "_mesi_m"), *key = key_text(cg, launch),
-             *worth = parts && !cg->check ? worth_text(cg, launch, segmentation) : "";
+             *worth = parts && !cg->check ? worth_text(cg, launch, variant, segmentation) : "";
   assert(count && low && high);
   return arena_format(
       cg->arena,

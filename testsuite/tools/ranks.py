@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs whole programs under mpirun, as several ranks that run the same host program (MESI_RANKS):
 each is translated for the CPU backend with --parts=always and has to give with 2 and 4 ranks, bit
-for bit, what it gives alone, with its output once: all launches over all ranks that can be, and once
+for bit, what it gives alone, with its output once: all launches over all ranks that can be, and
 those that the gate lets out.
 
 usage: ranks.py --mesicc PATH --build DIR [--jobs N] [--levels 0,2] [--ranks 2,4] [-v] FILE...
