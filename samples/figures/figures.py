@@ -21,7 +21,7 @@ import steps
 
 # on a GPU, or not; and of the recipes of more.py
 PAGES = {True: ('figures.md', 'figures-more.md'), False: ('figures-cpu.md', 'figures-more-cpu.md')}
-MORE = ('hand', 'unrolling', 'depths', 'reductions')
+MORE = ('loads', 'hand', 'unrolling', 'depths', 'reductions')
 LEVELS = (0, 1, 2)
 HEADS = {
     True: """# The papers' figures, made again

@@ -543,9 +543,9 @@ def known_posteriors(program):
 
 with tempfile.TemporaryDirectory() as work:
     build(work)
+    plans(work)
     if os.path.exists(work + '/program_O2'):
-        plans(work)
-    levels_and_schedules(work)
+        levels_and_schedules(work)
         networks_as_benchmarks(work + '/program_O2', work)
         sweeps(work)
         bad_words(work + '/program_O2')
