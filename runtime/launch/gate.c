@@ -178,12 +178,11 @@ static void note_stay(const struct mesi_site *site, bool stays)
 
 /* ---- speeds ---- */
 
-/* Bytes a ms of copies on the lane. 0: there is no memory for the test. */
+/* Bytes a ms of copies on the lane. */
 static double copied(int device, void *to, int other, const void *from)
 {
   void *queue, *start = NULL, *stop;
   double ms = 0;
-  if (!to || !from) return 0;
   mesi_check(mesi_device.lane(device, MESI_TO_DEVICE, &queue), NULL, "timing");
   for (int i = 0; i < 2; i++) {
     if (i && !mesi_ranks_elsewhere(device)) start = mesi_timeline_event(device, queue);
@@ -218,11 +217,13 @@ static void measure(void)
   int first = mesi_devices_at(0),
       other = mesi_devices_at(mesi_ranks_several() ? mesi_devices_count() - 1 : 1);
   void *here = probe_memory(first), *there = probe_memory(other), *beside = probe_memory(first);
-  if (there) mesi_check(mesi_device.wait(other), NULL, "timing");
-  link_speed = copied(first, here, other, there);
-  memory_speed = 2 * copied(first, here, first, beside);
-  mesi_ranks_of_first(&link_speed, sizeof link_speed);
-  mesi_ranks_of_first(&memory_speed, sizeof memory_speed);
+  if (mesi_ranks_all(here && there && beside)) {
+    mesi_check(mesi_device.wait(other), NULL, "timing");
+    link_speed = copied(first, here, other, there);
+    memory_speed = 2 * copied(first, here, first, beside);
+    mesi_ranks_of_first(&link_speed, sizeof link_speed);
+    mesi_ranks_of_first(&memory_speed, sizeof memory_speed);
+  }
   drop(first, here);
   drop(other, there);
   drop(first, beside);
