@@ -410,6 +410,10 @@ int mesi_plan_even(const void *table, long long first, long long last, long long
  * group do. Below 0: not known, or there is no group. */
 int mesi_plan_groups(const void *table, long long first, long long last, long long step,
                      unsigned element, int is_signed, unsigned inner, unsigned outer);
+/* How many of these elements differ from the one before; the first one counts. Below 0: not known.
+ */
+long long mesi_plan_changes(const void *table, long long first, long long last, long long step,
+                            unsigned element);
 /* A number that stays the same as long as these elements of a table in VS memory do. 0: they may
  * change unnoticed. */
 unsigned long long mesi_plan_stamp(const void *table, long long first, long long last,

@@ -50,6 +50,7 @@ struct mesi_segments_memory {
   unsigned keys = 0, looks = 0;
   long long key[MESI_SEGMENT_KEYS];
   look seen[MESI_SEGMENT_TABLES];
+  double longest[MESI_SEGMENTS]; /* elements up to which a copy is worth it; below 0: any */
   mesi_segments segments;
 };
 
@@ -130,6 +131,23 @@ inline void mesi_plan_grouping(mesi_segments_memory &memory, unsigned i, long lo
   mesi_segments_look(memory, i, table, element, first, last);
 }
 
+/* A copy of segment `segment` serves the accesses of all iterations up to the next one that changes
+ * its base, one of these elements. It is worth its loads where each element serves two accesses or
+ * more. `accesses`: of a block in an iteration, to this segment. */
+inline void mesi_plan_worth(mesi_segments_memory &memory, unsigned i, long long segment,
+                            double accesses, const volatile void *table, unsigned element,
+                            bool is_signed, long long first, long long last, long long step)
+{
+  long long changes = mesi_plan_changes((const void *)table, first, last, step, element);
+  (void)is_signed;
+  if (changes < 1) return;
+  double iterations = (double)((last - first) / step + 1);
+  memory.longest[segment] = accesses * iterations / (double)changes / 2;
+  mesi_segments_look(memory, i, table, element, first, last);
+}
+
+inline double mesi_threads_of(dim3 block) { return (double)block.x * block.y * block.z; }
+
 inline bool mesi_segments_recall(const mesi_segments_memory &memory,
                                  std::initializer_list<long long> key)
 {
@@ -185,9 +203,10 @@ inline void mesi_place_segments(mesi_segments &segments, long long room)
   segments.share = (double)fitting / segments.count;
 }
 
-/* Bounds the positions of each segment and places them. */
+/* Bounds the positions of each segment and places those that are not too long. */
 template <class MesiB>
-inline void mesi_place_segments(long long room, long long count, MesiB bounds)
+inline void mesi_place_segments(long long room, long long count, MesiB bounds,
+                                const double *longest = nullptr)
 {
   mesi_segments &segments = mesi_planned_segments();
   segments.count = segments.elements = segments.staged = 0;
@@ -195,11 +214,16 @@ inline void mesi_place_segments(long long room, long long count, MesiB bounds)
   segments.even = segments.grouped = true;
   segments.differs[0] = segments.differs[1] = 0;
   if (count < 1 || count > MESI_SEGMENTS) return;
+  segments.share = 1; /* for mesi_plan_worth: as if all fitted */
   for (int i = 0; i < (int)count; i++) {
     const mesi_bounds b = bounds(i);
-    if (!b.known || b.high < b.low || b.low < -(1ll << 30) || b.high > 1ll << 30) return;
+    if (!b.known || b.high < b.low || b.low < -(1ll << 30) || b.high > 1ll << 30) {
+      segments.share = 0;
+      return;
+    }
     segments.length[i] = b.high - b.low < 1 << 24 ? (int)(b.high - b.low + 1) : 1 << 24;
     segments.low[i] = (int)b.low;
+    if (longest && longest[i] >= 0 && segments.length[i] > longest[i]) segments.length[i] = 0;
   }
   segments.count = (int)count;
   mesi_place_segments(segments, room);
@@ -213,7 +237,8 @@ inline void mesi_plan_segments(mesi_segments_memory &memory, std::initializer_li
 {
   if (mesi_segments_recall(memory, key)) return;
   memory.looks = 0;
-  mesi_place_segments(room, count, bounds);
+  for (double &longest : memory.longest) longest = -1;
+  mesi_place_segments(room, count, bounds, memory.longest);
   mesi_segments_keep(memory, key);
 }
 

@@ -373,6 +373,27 @@ static const char *grouping_text(struct codegen *cg, const struct launch *launch
                       several->inner, several->count / several->inner);
 }
 
+/* mesi_plan_worth(...): how long a segment may be, by how often its base changes. Where segments
+ * are weighed together none is refused by itself: all in one copy are read faster than some beside
+ * others. */
+static const char *worth_text(struct codegen *cg, const struct launch *launch,
+                              const struct kernel_variant *variant,
+                              const struct segmentation *segmentation)
+{
+  if (variant->choice->segment_reuse > 0) return "";
+  if (!segmentation->grouped || !segmentation->segment || !segmentation->loop) return "";
+  const char *accesses = launch_value(cg, launch, segmentation->accesses),
+             *block = launch_shape_text(cg, launch, launch->block),
+             *count = launch_value(cg, launch, segmentation->segments);
+  if (!accesses || !count) return "";
+  return arena_format(cg->arena,
+                      "mesi_plan_worth(%s, %u, %s, (%s) * mesi_threads_of(%s) / (double)(%s), "
+                      "%s); ",
+                      unit_local_name(cg->unit, "_mesi_m"), segmentation->table_count,
+                      segment_name(cg), accesses, block, count,
+                      elements_text(cg, launch, segmentation, segmentation->grouped));
+}
+
 const char *segments_prefix(struct codegen *cg, const struct launch *launch,
                             const struct kernel_variant *variant, const struct stage *stage)
 {
@@ -387,14 +408,15 @@ const char *segments_prefix(struct codegen *cg, const struct launch *launch,
     known = arena_format(cg->arena, "%s%s%s.known", known, i ? " && " : "", bounds_name(cg, i));
   }
   const char *grouping = grouping_text(cg, launch, variant, segmentation);
-  const char *memory = unit_local_name(cg->unit, "_mesi_m"), *key = key_text(cg, launch);
+  const char *memory = unit_local_name(cg->unit, "_mesi_m"), *key = key_text(cg, launch),
+             *worth = parts && !cg->check ? worth_text(cg, launch, variant, segmentation) : "";
   assert(count && low && high);
   return arena_format(
       cg->arena,
       "[&]() { static thread_local mesi_segments_memory %s; mesi_plan_segments(%s, {%s}, %" PRIu64
       ", %s, [&](long long%s%s) { "
-      "%s%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ",
+      "%s%s%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ",
       memory, memory, key, room, count, segmentation->segment ? " " : "",
-      segmentation->segment ? segment_name(cg) : "", tables, grouping, *known ? known : "true", low,
-      high);
+      segmentation->segment ? segment_name(cg) : "", tables, worth, grouping,
+      *known ? known : "true", low, high);
 }

@@ -222,6 +222,23 @@ bool mesi_ranks_all(bool so)
   return all;
 }
 
+double mesi_ranks_most(double value)
+{
+  double most = value, one;
+  for (int rank = 1; rank < count && own == 0; rank++) {
+    mesi_ranks_receive(rank, &one, sizeof one);
+    most = one > most ? one : most;
+  }
+  if (own > 0) mesi_ranks_send(0, &most, sizeof most);
+  mesi_ranks_of_first(&most, sizeof most);
+  return most;
+}
+
+void mesi_ranks_of_first(void *bytes, size_t size)
+{
+  if (count > 1) mesi_ranks_spread(0, bytes, size);
+}
+
 /* ---- the end ---- */
 
 void mesi_ranks_end(void)

@@ -58,6 +58,10 @@ void mesi_ranks_note_number(unsigned long long number);
 void mesi_ranks_match(int rank, bool sends, size_t count);
 /* Is it so on all ranks? */
 bool mesi_ranks_all(bool so);
+/* The largest of what the ranks have; one rank: its own. */
+double mesi_ranks_most(double value);
+/* Gives all ranks what rank 0 has. One rank: does nothing. */
+void mesi_ranks_of_first(void *bytes, size_t count);
 
 void mesi_ranks_send(int rank, const void *bytes, size_t count);
 void mesi_ranks_receive(int rank, void *bytes, size_t count);

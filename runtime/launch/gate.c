@@ -22,7 +22,12 @@
  * that the gate adds no time to short launches.
  *
  * Speeds of copies between two devices and within one are measured at the first launch for which
- * several devices may pay. MESI_SPREAD is auto, always, never or turns (every other launch; for
+ * several devices may pay.
+ *
+ * Where several ranks run the program each comes to the same choice: the longest time of any rank
+ * counts, and rank 0's speeds do. All else that the choice rests on, all ranks have alike.
+ *
+ * MESI_SPREAD is auto, always, never or turns (every other launch; for
  * tests).
  */
 #include "gate.h"
@@ -158,7 +163,8 @@ static struct passing *passing_of(const struct mesi_site *site)
 bool mesi_gate_passes(const struct mesi_site *site)
 {
   struct passing *found = passing_of(site);
-  if (!found->left || mesi_objects_reserved()) return false;
+  /* the table's order is one of addresses, which differ between ranks */
+  if (!found->left || mesi_objects_reserved() || mesi_ranks_several()) return false;
   found->left--;
   return true;
 }
@@ -172,20 +178,21 @@ static void note_stay(const struct mesi_site *site, bool stays)
 
 /* ---- speeds ---- */
 
-/* Bytes a ms of copies on the lane. 0: there is no memory for the test. */
+/* Bytes a ms of copies on the lane. */
 static double copied(int device, void *to, int other, const void *from)
 {
-  void *queue, *start, *stop;
+  void *queue, *start = NULL, *stop;
   double ms = 0;
-  if (!to || !from) return 0;
   mesi_check(mesi_device.lane(device, MESI_TO_DEVICE, &queue), NULL, "timing");
-  mesi_check(mesi_device.copy_between(device, to, other, from, PROBE_BYTES), NULL,
-             "copying between devices");
-  start = mesi_timeline_event(device, queue);
-  mesi_check(mesi_device.copy_between(device, to, other, from, PROBE_BYTES), NULL,
-             "copying between devices");
-  stop = mesi_timeline_event(device, queue);
-  mesi_check(mesi_device.elapsed(device, start, stop, &ms), NULL, "timing");
+  for (int i = 0; i < 2; i++) {
+    if (i && !mesi_ranks_elsewhere(device)) start = mesi_timeline_event(device, queue);
+    mesi_check(mesi_device.copy_between(device, to, other, from, PROBE_BYTES), NULL,
+               "copying between devices");
+  }
+  if (start) {
+    stop = mesi_timeline_event(device, queue);
+    mesi_check(mesi_device.elapsed(device, start, stop, &ms), NULL, "timing");
+  }
   return PROBE_BYTES / (ms > 1e-3 ? ms : 1e-3);
 }
 
@@ -206,11 +213,17 @@ static void measure(void)
   static bool done;
   if (done) return;
   done = true;
-  int first = mesi_devices_at(0), other = mesi_devices_at(1);
+  /* the last device is another rank's, where there are several */
+  int first = mesi_devices_at(0),
+      other = mesi_devices_at(mesi_ranks_several() ? mesi_devices_count() - 1 : 1);
   void *here = probe_memory(first), *there = probe_memory(other), *beside = probe_memory(first);
-  if (there) mesi_check(mesi_device.wait(other), NULL, "timing");
-  link_speed = copied(first, here, other, there);
-  memory_speed = 2 * copied(first, here, first, beside);
+  if (mesi_ranks_all(here && there && beside)) {
+    mesi_check(mesi_device.wait(other), NULL, "timing");
+    link_speed = copied(first, here, other, there);
+    memory_speed = 2 * copied(first, here, first, beside);
+    mesi_ranks_of_first(&link_speed, sizeof link_speed);
+    mesi_ranks_of_first(&memory_speed, sizeof memory_speed);
+  }
   drop(first, here);
   drop(other, there);
   drop(first, beside);
@@ -271,13 +284,25 @@ static struct mesi_gate_costs costs_of(const struct launch *launch, const struct
 
 /* ---- timing ---- */
 
+/* Where this rank's part of a launch is: the launch's own device and stream, or the default stream
+ * of the rank's first device. */
+static struct place place_of(const struct launch *launch)
+{
+  struct place place = {launch->uses.device, launch->stream, launch->handle};
+  for (int i = 0; mesi_ranks_elsewhere(place.device) && i < mesi_devices_count(); i++)
+    if (!mesi_ranks_elsewhere(mesi_devices_at(i)))
+      return (struct place){mesi_devices_at(i), 0, (void *)1}; /* cudaStreamLegacy */
+  return place;
+}
+
 /* Turns a sample that has ended into a time; the host waits for its events. */
-static void read_sample(struct timing *timing, int device)
+static void read_sample(struct timing *timing, const struct launch *launch)
 {
   double ms = 0;
   if (!timing->in) return;
-  mesi_check(mesi_device.elapsed(device, timing->start, timing->stop, &ms), NULL, "timing");
-  ms /= timing->in;
+  mesi_check(mesi_device.elapsed(place_of(launch).device, timing->start, timing->stop, &ms), NULL,
+             "timing");
+  ms = mesi_ranks_most(ms) / timing->in;
   if (timing->ms < 0 || ms < timing->ms) timing->ms = ms;
   timing->start = NULL;
   timing->in = 0;
@@ -294,14 +319,16 @@ static double share_of_loop(const struct known *known)
 
 static void start_sample(struct timing *timing, const struct launch *launch)
 {
-  timing->start = mesi_timeline_event(launch->uses.device, launch->handle);
+  struct place place = place_of(launch);
+  timing->start = mesi_timeline_event(place.device, place.handle);
   timing->from = timing->launches;
   timing->all = all_launches;
 }
 
 static void stop_sample(struct timing *timing, const struct launch *launch)
 {
-  timing->stop = mesi_timeline_event(launch->uses.device, launch->handle);
+  struct place place = place_of(launch);
+  timing->stop = mesi_timeline_event(place.device, place.handle);
   timing->in = timing->launches - timing->from;
   timing->all = all_launches - timing->all;
 }
@@ -339,6 +366,8 @@ void mesi_gate_ends(struct launch *launch, bool several)
   if (!several && (launch->held || launch->counted) && !known->held) {
     known->held = true;
     timing->start = NULL;
+    timing->in = 0;
+    timing->samples = SEEDED(GATE_WINDOW_NEVER); /* of single launches; a window is none of them */
     timing->ms = -1;
   }
   if (!known->held && timing->start && !timing->in && launch->stream != MESI_STREAM_UNKNOWN)
@@ -356,12 +385,10 @@ static enum mode mode(void)
   if (found) return found;
   const char *text = getenv("MESI_SPREAD");
   found = MODE_AUTO;
-  if (mesi_ranks_several()) found = MODE_ALWAYS; /* times differ between ranks */
   if (!text || !*text) return found;
   found = MODE_UNKNOWN;
   for (int i = MODE_AUTO; i <= MODE_TURNS; i++)
     if (strcmp(text, names[i]) == 0) found = (enum mode)i;
-  if (found == MODE_AUTO && mesi_ranks_several()) found = MODE_ALWAYS;
   if (!found)
     mesi_fatal("MESI_SPREAD", NULL, "\"%s\" is none of auto, always, never and turns", text);
   return found;
@@ -389,8 +416,8 @@ static bool may_open(const struct mesi_gate_costs *costs)
 static const char *refuse_by_time(struct launch *launch, struct known *known, bool *ret_sure)
 {
   static const char *const unknown = "its time on one device is not known yet";
-  read_sample(&known->one, launch->uses.device);
-  read_sample(&known->several, launch->uses.device);
+  read_sample(&known->one, launch);
+  read_sample(&known->several, launch);
   if (!known->settled) known->settled = loses(known);
   *ret_sure = known->settled;
   if (known->settled) return "several devices have not been faster";

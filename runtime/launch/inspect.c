@@ -242,6 +242,27 @@ static int compare_groups(const char *data, size_t count, size_t step, unsigned 
   return bits;
 }
 
+long long mesi_plan_changes(const void *table, long long first, long long last, long long step,
+                            unsigned element)
+{
+  struct mesi_span span;
+  long long changes = -1;
+
+  mesi_register_bind();
+  if (step < 1 || !is_moderate(step) || mesi_object_reject(table)) return -1;
+  mesi_lock_to_launch();
+  const struct mesi_object *object = mesi_object_of_pointer(table);
+  if (object && strided_span(object, table, first, last, element, &span) && !object->writers &&
+      mesi_ranges_contain(&object->host_valid, span)) {
+    const char *data = object->view + span.begin;
+    changes = 1;
+    for (long long at = step; at <= last - first; at += step)
+      changes += memcmp(data + at * element, data + (at - step) * element, element) != 0;
+  }
+  mesi_unlock();
+  return changes;
+}
+
 int mesi_plan_groups(const void *table, long long first, long long last, long long step,
                      unsigned element, int is_signed, unsigned inner, unsigned outer)
 {

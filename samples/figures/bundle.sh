@@ -112,6 +112,24 @@ reductions
 networks
 large_networks
 keep junction_O2 bench
-buckets=(bench --seed 1 --linear --random "$count" --seconds "$each")
-for name in mpf_O0 mpf_O1 mpf_hand_O0 mpf_texture_O0 mpf_read_only_O0; do keep "$name" "${buckets[@]}" --no-cpu; done
-keep mpf_O2 "${buckets[@]}"
+# Random buckets, two programs of each kind at once: they prepare buckets while the kernel of one of them is timed.
+# buckets PROGRAM FILE WORDS...
+buckets() {
+  local program=$1 to=build/figures/$2 share
+  shift 2
+  for share in 0 1; do
+    timeout "$((each * 2))" "build/$program" bench --seed 1 --random "$count" --seconds "$each" --no-cpu --turns build/turn \
+      --share $share/2 "$@" >"$to.$share" 2>&1 || echo "$to: status $?" &
+  done
+}
+for domain in linear log; do
+  [ $domain = log ] && ending=_log || ending=
+  for level in 0 1 2; do buckets mpf_O$level mpf${ending}_O$level.txt --$domain; done
+  buckets mpf_hand_O0 mpf_hand${ending}_O0.txt --$domain
+done
+for name in mpf_texture_O0 mpf_read_only_O0; do buckets $name $name.txt --linear; done
+wait
+for file in build/figures/*.txt.0; do
+  cat "$file" "${file%0}1" >"${file%.0}"
+  rm -f "$file" "${file%0}1"
+done

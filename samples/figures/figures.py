@@ -11,9 +11,9 @@ that ran elsewhere (testsuite/bundle.sh DIR figures) in place of running anythin
 usage: figures.py --mesicc PATH [--from BUNDLE] [--cpu] [--date DATE] [NAME...]
 NAMEs: cache products loads networks nodes hand unrolling bins forms depths blas2 reductions dgemv
 network (default: all)."""
-import argparse, datetime, glob, math, os, re, sys, tempfile, textwrap, time
+import argparse, datetime, glob, os, re, sys, tempfile, textwrap, time
 
-import chest, more, sweeps
+import chest, more, sums, sweeps
 from pages import OUT, ROOT, Machine, Page, geometric, number, published
 
 sys.path.insert(0, os.path.join(ROOT, 'samples', 'binning'))
@@ -21,7 +21,7 @@ import steps
 
 # on a GPU, or not; and of the recipes of more.py
 PAGES = {True: ('figures.md', 'figures-more.md'), False: ('figures-cpu.md', 'figures-more-cpu.md')}
-MORE = ('hand', 'unrolling', 'depths', 'reductions')
+MORE = ('loads', 'hand', 'unrolling', 'depths', 'reductions')
 LEVELS = (0, 1, 2)
 HEADS = {
     True: """# The papers' figures, made again
@@ -95,100 +95,6 @@ def cache(machine, page):
         page.table(
             ['ms of kernels'] + groups,
             [['-O%d' % level] + [t.get(level) for _, _, t in found] for level in LEVELS],
-        )
-
-
-# ---- sum-products ----
-
-BUCKET = re.compile(r'^ *\d+ +\d+ +\d+ +\d+ +[\d.e+]+ .*$', re.M)
-FLOP, CORE_MS, KERNEL_MS = 4, 5, 7  # columns of mpf bench
-
-
-def buckets(text):
-    """The rows of mpf bench as numbers; the printed speed of a small bucket may be 0.00."""
-    return [list(map(number, line.split())) for line in BUCKET.findall(text or '')]
-
-
-def speed(row):
-    return row[FLOP] / row[KERNEL_MS] / 1e6
-
-
-def names(level):
-    return '-O%d' % level if isinstance(level, int) else level
-
-
-def products(machine, page):
-    paper = {(r['set'], r['domain']): r for r in published('sum_products')['table of 7.2.1']}
-    words = ['bench', '--seed', '1', '--linear']
-    words += (
-        ['--random', '700']
-        if machine.gpu
-        else ['--random', '16', '--max-flop', '300K', '--repeats', '3']
-    )
-    texts = {level: machine.output('mpf', level, *words) for level in LEVELS}
-    if machine.bundle:
-        texts['by hand'] = machine.output('mpf_hand', 0)
-    rows = {names(level): buckets(text) for level, text in texts.items() if text}
-    common = min(map(len, rows.values()), default=0)  # programs end by time
-    summary, decades = {}, {}
-    for name, found in rows.items():
-        for row in found[:common]:
-            decade = decades.setdefault(int(math.log10(row[FLOP])), {}).setdefault(name, [])
-            if row[KERNEL_MS] > 0:
-                decade.append(speed(row))
-    core = [row[CORE_MS] for row in rows.get('-O2', [])[:common]]
-    for name, found in rows.items():
-        over = [ms / row[KERNEL_MS] for ms, row in zip(core, found) if row[KERNEL_MS] > 0]
-        summary[name] = [max(over), sum(over) / len(over)] if over else [None, None]
-    page.say(
-        '%d buckets; over one core of plain C, where the paper has an optimised core.' % common
-    )
-    summary['the paper, one core'] = [paper['random', 'linear'][k] for k in ('peak', 'average')]
-    page.figure(
-        'products',
-        'Table of 7.2.1: random buckets, linear, over one core',
-        'times as fast',
-        ['peak', 'average'],
-        summary,
-    )
-    groups = ['1e%d' % decade for decade in sorted(decades)]
-    series = {n: [geometric(decades[d].get(n)) for d in sorted(decades)] for n in rows}
-    page.figure(
-        'products_speed',
-        'Figure 5: speed by FLOP of a bucket, geometric means',
-        'GFLOP/s',
-        groups,
-        series,
-    )
-
-
-def loads(machine, page):
-    """Figure 9: the cache by hand beside the hardware's, behind texture and read-only loads; of a
-    bundle, where the peers are."""
-    if not machine.bundle:
-        return
-    texts = {
-        '-O2': machine.output('mpf', 2, kept='mpf_loads') or machine.output('mpf', 2),
-        'cache by hand': machine.output('mpf_hand', 0),
-        'texture loads': machine.output('mpf_texture', 0),
-        'read-only loads': machine.output('mpf_read_only', 0),
-    }
-    rows = {name: {row[0]: row for row in buckets(text)} for name, text in texts.items() if text}
-    common = set.intersection(*map(set, rows.values())) if rows else ()
-    decades = {}
-    for name, found in rows.items():
-        for at in common:
-            decade = decades.setdefault(int(math.log10(found[at][FLOP])), {})
-            if found[at][KERNEL_MS] > 0:
-                decade.setdefault(name, []).append(speed(found[at]))
-    if common:
-        page.say('%d buckets, linear.' % len(common))
-        page.figure(
-            'loads',
-            'Figure 9: a cache by hand and the hardware\'s, geometric means',
-            'GFLOP/s',
-            ['1e%d' % decade for decade in sorted(decades)],
-            {n: [geometric(decades[d].get(n)) for d in sorted(decades)] for n in rows},
         )
 
 
@@ -452,8 +358,8 @@ def network(machine, page):
 
 RECIPES = {
     'cache': ('Explicit cache', cache),
-    'products': ('Sum-products', products),
-    'loads': ('Texture and read-only loads', loads),
+    'products': ('Sum-products', sums.products),
+    'loads': ('Texture and read-only loads', sums.loads),
     'networks': ('Networks', networks),
     'nodes': ('Node-level primitives', nodes),
     'hand': ('Node-level primitives by hand', more.nodes_by_hand),

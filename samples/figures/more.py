@@ -10,7 +10,8 @@ from pages import OUT, number, published
 HEADS = {
     True: """# The papers' figures by hand and by depth
 
-More of what [figures](figures.md) has: the papers' own versions, reductions, depths of bins.
+More of what [figures](figures.md) has: the papers' own versions, other caches, reductions, depths
+of bins.
 """,
     False: """# The papers' figures by hand and by depth, on the CPU backend
 

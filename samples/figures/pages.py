@@ -103,6 +103,18 @@ class Page:
         data.update(command='ninja -C build figures', date=self.machine.date)
         self.draw(name, title, data)
 
+    def points(self, name, title, y, x, series):
+        """A picture of many points; series: name -> (x, y) in any order."""
+        rounded = lambda value: float('%.4g' % value)
+        rows = [
+            {'name': n, 'x': [rounded(at) for at, _ in pairs], 'y': [rounded(v) for _, v in pairs]}
+            for n, pairs in ((n, sorted(values)) for n, values in series.items())
+        ]
+        data = {'mesi_figure': 1, 'kind': 'points', 'title': title, 'note': self.machine.note}
+        data.update(y=y, x=x, series=rows, measured_by='samples/figures')
+        data.update(command='ninja -C build figures', date=self.machine.date)
+        self.draw(name, title, data)
+
     def draw(self, name, title, data):
         path = os.path.join(OUT, self.machine.prefix + name)
         open(path + '.json', 'w').write(json.dumps(data, indent=1) + '\n')

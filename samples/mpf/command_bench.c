@@ -16,6 +16,7 @@
 #include "mpf_cpu.h"
 #include "plot.h"
 #include "random.h"
+#include "turns.h"
 #include "words.h"
 
 enum { THREADS = 256 };
@@ -23,6 +24,7 @@ enum { THREADS = 256 };
 struct options {
   struct mpf_random random;
   unsigned count, repeats;
+  unsigned share, shares; /* of the buckets this program takes number share, share + shares, ... */
   size_t pages;
   double seconds; /* after which no bucket is begun, by domain */
   bool domains[MPF_DOMAIN_COUNT], cpu;
@@ -115,7 +117,7 @@ static int time_device(struct mpf_case *one, enum mpf_domain domain, const struc
   struct mpf_device_plan *device = mpf_device_prepare(&plan, one->size);
   ret->setup = now_ms() - start;
   if (device)
-    ret->kernel = mpf_device_time(device, domain, one->values, one->output, (int)options->repeats);
+    ret->kernel = mpf_turns_time(device, domain, one->values, one->output, (int)options->repeats);
   mpf_device_release(device);
   mpf_plan_free(&plan);
   return device ? 0 : -1;
@@ -193,7 +195,8 @@ static int run_domain(const struct options *options, enum mpf_domain domain, FIL
          "summands", "FLOP", "scalar ms", "cores ms", "kernel ms", "GFLOP/s", "/scalar", "/cores",
          "err cores", "err kern");
   double start = now_ms();
-  for (unsigned i = 0; i < options->count && now_ms() - start < options->seconds * 1e3; i++) {
+  for (unsigned i = options->share; i < options->count && now_ms() - start < options->seconds * 1e3;
+       i += options->shares) {
     struct mpf_bucket bucket;
     struct mpf_case one;
     struct times times;
@@ -231,12 +234,24 @@ static int run_domain(const struct options *options, enum mpf_domain domain, FIL
   return worst < 1e-4 ? 0 : 2;
 }
 
+/* "I/N" */
+static bool read_share(const char *text, struct options *options)
+{
+  char end;
+
+  options->shares = 1;
+  if (!text) return true;
+  return sscanf(text, "%u/%u%c", &options->share, &options->shares, &end) == 2 &&
+         options->share < options->shares;
+}
+
 int mpf_command_bench(int argc, char **argv)
 {
   static const char *const known[] = {
-      "--random=",   "--seed=",   "--summed=",  "--log",      "--linear",     "--min-flop=",
-      "--max-flop=", "--memory=", "--pages=",   "--repeats=", "--list=",      "--plot=",
-      "--no-cpu",    "--cache=",  "--seconds=", "--tries=",   "--threshold=", NULL};
+      "--random=",   "--seed=",      "--summed=", "--log",    "--linear",
+      "--min-flop=", "--max-flop=",  "--memory=", "--pages=", "--repeats=",
+      "--list=",     "--plot=",      "--no-cpu",  "--cache=", "--seconds=",
+      "--tries=",    "--threshold=", "--turns=",  "--share=", NULL};
   const char **files = calloc((size_t)argc + 1, sizeof *files);
   unsigned file_count = files ? mpf_known_words(argc, argv, known, files) : 0;
   const char *prefix = mpf_option("--plot");
@@ -261,7 +276,8 @@ int mpf_command_bench(int argc, char **argv)
                                        .most_bytes = (size_t)mpf_number("--memory", 750e6)};
   FILE *list = options.list ? fopen(options.list, "w") : NULL;
   if (!files || (options.list && !list) || (prefix && mpf_plot_begin(&plot, prefix)) ||
-      !options.repeats || options.random.least_flop < 1 || options.random.summed < 1 ||
+      !options.repeats || !read_share(mpf_option("--share"), &options) ||
+      options.random.least_flop < 1 || options.random.summed < 1 ||
       options.random.summed > MPF_RANDOM_SUMMED ||
       options.random.most_flop < options.random.least_flop) {
     fprintf(stderr, "mpf: bad option of bench, or a file that cannot be written\n");

@@ -12,6 +12,7 @@
 #include "cache.h"
 #include "commands.h"
 #include "random.h"
+#include "turns.h"
 #include "words.h"
 
 enum { THREADS = 256, BUCKETS = 4, FUNCTIONS = 3, TRIES = 2000, WHOLE_CACHE = 49152 };
@@ -107,7 +108,7 @@ static int measure(const struct sweep *sweep, struct mpf_case *one, size_t cache
   if (device)
     ret->measured =
         mpf_bucket_flop(&one->bucket) /
-        mpf_device_time(device, sweep->domain, one->values, one->output, sweep->repeats) * 1e-6;
+        mpf_turns_time(device, sweep->domain, one->values, one->output, sweep->repeats) * 1e-6;
   mpf_device_release(device);
   mpf_plan_free(&plan);
   return device ? 0 : -1;
@@ -266,7 +267,7 @@ static int measure_overheads(const struct sweep *sweep, struct mpf_case *one, do
     double first = now_ms() - start, reading = read_all(one->output, one->bucket.outputs);
     ret[OUTPUTS] = fmax(0, reading - read_all(one->output, one->bucket.outputs));
     double again = time_run(sweep, device, one);
-    ret[KERNEL] = mpf_device_time(device, sweep->domain, one->values, one->output, sweep->repeats);
+    ret[KERNEL] = mpf_turns_time(device, sweep->domain, one->values, one->output, sweep->repeats);
     ret[LAUNCH] = fmax(0, again - ret[KERNEL]);
     ret[INPUTS] = fmax(0, first - again);
   }
@@ -338,8 +339,9 @@ static int run(struct sweep *sweep, double most_flop, uint64_t seed)
 
 int mpf_command_sweep(int argc, char **argv)
 {
-  static const char *const known[] = {
-      "--seed=", "--log", "--linear", "--max-flop=", "--repeats=", "--pages=", "--copy=", NULL};
+  static const char *const known[] = {"--seed=",     "--log",      "--linear",
+                                      "--max-flop=", "--repeats=", "--pages=",
+                                      "--copy=",     "--turns=",   NULL};
   const char *other = mpf_known(argc, argv, known);
   bool log = mpf_flag("--log"), linear = mpf_flag("--linear");
   double most_flop = mpf_number("--max-flop", 1e10), copy = mpf_number("--copy", 1e9);

@@ -14,6 +14,7 @@
 #include "crew.h"
 #include "device.h"
 #include "mpf_cpu.h"
+#include "turns.h"
 
 enum { THREADS = 256, LEAST_OUTPUTS = 1024 };
 
@@ -112,7 +113,7 @@ int mpf_job_time(struct mpf_engine *engine, const struct mpf_job *job, real *out
   int status = mpf_device_work_begin(engine, job, &work);
   if (status) return status;
   if (gather(engine, job, &work))
-    *ret_ms = mpf_device_time(work.device, engine->domain, work.pool, output, repeats);
+    *ret_ms = mpf_turns_time(work.device, engine->domain, work.pool, output, repeats);
   else
     status = MPF_NO_MEMORY;
   mpf_device_wait();

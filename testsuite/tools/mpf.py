@@ -95,6 +95,20 @@ def build(work):
         report(what, None if status == 0 and agree and 'check: ok' in out else out + err)
 
 
+def plans(work):
+    """Both kernels of buckets stage their segments, and at -O2 8 pages are computed at once: no
+    plan of the last kernel of a unit is cut short by the ones before."""
+    for level in (1, 2):
+        words = ['-O%d' % level, '-arch=sm_90', '-Rmesi', '-o', work + '/plan.cu']
+        _, _, err = run([options.mesicc] + words + FOLDERS[1:] + [SAMPLE + '/mpf.mcu'])
+        for name in ('mpf_linear', 'mpf_log'):
+            wanted = ["'values' is staged in '%s' where it fits" % name]
+            if level == 2:
+                wanted.append("8 iterations of the loop over 'page' in '%s' run at once" % name)
+            lost = [text for text in wanted if text not in err]
+            report('plan of %s at -O%d' % (name, level), '\n'.join(lost) or None)
+
+
 def levels_and_schedules(work):
     for level in (0, 1, 2):
         for schedule in ('forward', 'reverse', 'random:1'):
@@ -529,6 +543,7 @@ def known_posteriors(program):
 
 with tempfile.TemporaryDirectory() as work:
     build(work)
+    plans(work)
     if os.path.exists(work + '/program_O2'):
         levels_and_schedules(work)
         networks_as_benchmarks(work + '/program_O2', work)

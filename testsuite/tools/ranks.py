@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 """Runs whole programs under mpirun, as several ranks that run the same host program (MESI_RANKS):
 each is translated for the CPU backend with --parts=always and has to give with 2 and 4 ranks, bit
-for bit, what it gives alone, with its output once.
+for bit, what it gives alone, with its output once: all launches over all ranks that can be, and
+those that the gate lets out.
 
 usage: ranks.py --mesicc PATH --build DIR [--jobs N] [--levels 0,2] [--ranks 2,4] [-v] FILE...
 --faults: the programs (testsuite/ranks) end with an error, soon, and leave no results. Their first
-lines hold `// ranks: N TEXT`, how many and what is said, and `// env: NAME=VALUE`.
+lines hold `// ranks: N TEXT`, how many and what is said, and `// env: NAME=VALUE`. `// ranks: N
+spread`: it ends well, with the results of one rank, and the gate lets launches out over all.
 A line `// ranks: one, WHY` says that a program is for one rank and cannot be refused.
 --refused: a program that several ranks refuse, with a message, is counted and no failure.
 --every N: every Nth of the files, each day others.
@@ -29,7 +31,8 @@ class Ranks(Runner):
         dump = '%s.%s.dump' % (program, ranks)
         if os.path.exists(dump):
             os.unlink(dump)
-        env = dict(os.environ, MESI_DUMP=dump, MESI_CPU_COPIES=copies, **more)
+        env = dict(os.environ, MESI_DUMP=dump, MESI_CPU_COPIES=copies, MESI_SPREAD='always')
+        env.update(more)
         env.update(MESI_RANKS='mpi' if ranks else '')
         argv = MPIRUN + [str(ranks), program] if ranks else [program]
         status, text = run(argv, env=env, timeout=60)
@@ -48,16 +51,19 @@ class Ranks(Runner):
         if problem:
             return problem
         alone = self.run_with(program, 0)
-        for i, ranks in enumerate(self.o.ranks.split(',')):
-            status, text, dump = self.run_with(program, ranks, 'late' if i % 2 else '')
+        runs = [(ranks, 'always') for ranks in self.o.ranks.split(',')]
+        for i, (ranks, spread) in enumerate(runs + [(runs[0][0], 'auto')]):
+            copies = 'late' if i % 2 else ''
+            status, text, dump = self.run_with(program, ranks, copies, MESI_SPREAD=spread)
             refusal = re.search(r'several ranks: (?:[^:\n]*\): )?([^\n]*)', text)
             if status and refusal and self.o.refused:
                 self.refused.setdefault(refusal.group(1), set()).add(os.path.basename(path))
                 return None
             if (status, text, dump) != alone:
-                return '-O%s, %s ranks: exit status %s, %s\n%s' % (
+                return '-O%s, %s ranks, %s: exit status %s, %s\n%s' % (
                     level,
                     ranks,
+                    spread,
                     status,
                     'the same output' if text == alone[1] else 'another output',
                     text[-2000:],
@@ -71,6 +77,8 @@ class Ranks(Runner):
         program, problem = self.build(path, '2', work)
         if problem:
             return problem
+        if wanted == 'spread':
+            return self.gate(program, ranks)
         began = time.time()
         status, text, dump = self.run_with(program, ranks, **env)
         if not status or wanted not in text or dump:
@@ -82,6 +90,16 @@ class Ranks(Runner):
             )
         seconds = time.time() - began
         return None if seconds < MOST_SECONDS else 'it took %.0f s to end' % seconds
+
+    def gate(self, program, ranks):
+        """What the gate lets out without being told to, by the times of the ranks."""
+        stats = program + '.stats'
+        alone = self.run_with(program, 0)
+        for more in ({}, {'MESI_STATS': stats}):
+            if self.run_with(program, ranks, MESI_SPREAD='', **more) != alone:
+                return 'other results than alone'
+        spread = re.search(r'^spread (\d+)$', open(stats).read(), re.M)
+        return None if spread and int(spread.group(1)) else 'no launch went out over all ranks'
 
     def program(self, path):
         work = tempfile.mkdtemp(prefix='ranks.')

@@ -55,6 +55,42 @@ static void plan(mesi_segments_memory &memory, const int *table, int n)
   });
 }
 
+static void plan_worth(mesi_segments_memory &memory, const int *table, int n, int rows,
+                       double accesses)
+{
+  mesi_plan_segments(memory, {(long long)table, n, rows, (long long)accesses}, 1000, n,
+                     [&](long long i) {
+                       mesi_plan_worth(memory, 0, i, accesses, table, sizeof *table, true, i,
+                                       i + (rows - 1) * n, n);
+                       return mesi_bounds_of(true, 0, 9);
+                     });
+}
+
+/* The first segment's base changes with each of ten rows, the second one's with every fifth. */
+static void worth()
+{
+  int *table = (int *)mesi_malloc(20 * sizeof *table);
+  mesi_segments_memory memory;
+  for (int i = 0; i < 10; i++) {
+    table[2 * i] = i;
+    table[2 * i + 1] = i / 5;
+  }
+  plan_worth(memory, table, 2, 10, 20);
+  CHECK_EQ(segments.staged, 2);
+  plan_worth(memory, table, 2, 10, 19);
+  CHECK_EQ(segments.staged, 1);
+  CHECK_EQ(segments.length[0], 0);
+  CHECK_EQ(segments.length[1], 10);
+  plan_worth(memory, table, 2, 10, 3);
+  CHECK_EQ(segments.staged, 0);
+  table[1] = 7; /* one change more */
+  plan_worth(memory, table, 2, 10, 4);
+  CHECK_EQ(segments.staged, 0);
+  plan_worth(memory, table, 2, 11, 3); /* the object ends before that: not known */
+  CHECK_EQ(segments.staged, 2);
+  mesi_free(table);
+}
+
 static bool evenly(const int *table, int n, int rows)
 {
   mesi_place_segments(0, n, [&](long long i) {
@@ -186,6 +222,7 @@ int main()
   place();
   none();
   kept();
+  worth();
   even();
   grouped();
   return failures != 0;

@@ -23,6 +23,9 @@ extern bool sim_capturing;
 /* While set, no host memory can be page-locked. */
 extern bool sim_no_pins;
 
+/* The time at which events are recorded, ms; the test lets it pass. */
+extern double sim_clock;
+
 /* Submits a kernel; `context` is freed behind it. */
 void sim_launch(unsigned index, void (*kernel)(void *context), void *context);
 /* In the stream of this handle, for a part of a launch. */

@@ -22,6 +22,9 @@ RIGHT = [  # ranks, seed, environment
     (2, 10, {'MESI_RANKS': 'nccl', 'MESI_SPREAD': 'never'}),
     (2, 12, {'MESI_RANKS': 'nccl', 'MESI_SPREAD': 'always', 'MESI_STATS': '/dev/null'}),
     (4, 13, {'MESI_RANKS': 'nccl', 'MESI_SPREAD': 'always', 'MESI_STATS': '/dev/null'}),
+    (2, 14, {'MESI_RANKS': 'nccl', 'MESI_SPREAD': 'auto', 'CUDA_SIM_MS': '400'}),
+    (3, 15, {'MESI_RANKS': 'host', 'MESI_SPREAD': 'auto', 'CUDA_SIM_MS': '400'}),
+    (2, 16, {'MESI_RANKS': 'mpi', 'MESI_SPREAD': '', 'MESI_DEVICES': '2', 'CUDA_SIM_MS': '400'}),
     (2, 11, {'MESI_RANKS': 'nccl', 'CUDA_SIM_DEVICES': '8', 'CUDA_VISIBLE_DEVICES': '5,3,1'}),
 ]
 FAILS = [  # ranks, environment, words
@@ -41,6 +44,7 @@ class Case:
     def __init__(self, program, library, work):
         self.program, self.work = program, work
         self.base = {k: v for k, v in os.environ.items() if not k.startswith(('MESI_', 'CUDA_V'))}
+        self.base['MESI_SPREAD'] = 'always'
         for name in ('MESI_SEEDED_BUG', 'MESI_SEEDED_REACHED'):
             if name in os.environ:
                 self.base[name] = os.environ[name]

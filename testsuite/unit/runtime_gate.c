@@ -6,7 +6,12 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+#include "base/lock.h"
+#include "device_sim.h"
 #include "launch/gate.h"
+#include "stream/order.h"
+
+#include <stdlib.h>
 
 /* A Jacobi step, 16384 squared, on two devices with 390 GB/s between them. */
 static const struct mesi_gate_costs step = {
@@ -77,13 +82,89 @@ static void losers_go_back(void **state)
   assert_false(mesi_gate_lost(1, 0.6));
 }
 
+/* ---- loops of launches ---- */
+
+struct loop {
+  double one, several;   /* ms of a launch */
+  unsigned held_from;    /* the launch of a site from which on a batch holds them back */
+  unsigned passed, gone; /* launches so far; those over several devices */
+};
+
+/* A launch of one of two sites, which take turns, of 64 blocks of which each device gets half. */
+static void go(struct loop *loop, const struct mesi_site *site)
+{
+  struct launch launch = {.site = site, .active = true, .parts = {.blocks = 64, .number = 2}};
+  unsigned of_site = loop->passed++ / 2;
+
+  launch.parts.unit = 1;
+  launch.parts.total = 64;
+  mesi_lock();
+  launch.stream = mesi_order_stream(0, NULL);
+  bool several = !mesi_gate_refuses(&launch);
+  mesi_gate_begins(&launch, several);
+  launch.counted = !several && of_site >= loop->held_from;
+  sim_clock += several ? loop->several : loop->one;
+  mesi_gate_ends(&launch, several);
+  mesi_unlock();
+  loop->gone += several;
+}
+
+static void run_loop(struct loop *loop, const struct mesi_site sites[2], unsigned count)
+{
+  for (unsigned i = 0; i < count; i++) go(loop, &sites[i % 2]);
+}
+
+/* The step takes 0.93 ms, and 0.5 on two. 130 ms have to be lost first: 300 launches. A batch,
+ * which knows the period after eight launches of each site, leaves some to be timed alone before.
+ */
+static void a_loop_goes_out(void **state)
+{
+  static const struct mesi_site sites[2] = {{.kernel = "step", .place = "1"},
+                                            {.kernel = "step", .place = "2"}};
+  struct loop loop = {.one = 0.93, .several = 0.5, .held_from = 8};
+
+  (void)state;
+  run_loop(&loop, sites, 600);
+  assert_in_range(loop.gone, 150, 300);
+  unsigned before = loop.gone;
+  run_loop(&loop, sites, 100);
+  assert_int_equal(loop.gone, before + 100);
+}
+
+static void without_a_batch(void **state)
+{
+  static const struct mesi_site sites[2] = {{.kernel = "step", .place = "3"},
+                                            {.kernel = "step", .place = "4"}};
+  struct loop loop = {.one = 0.93, .several = 0.5, .held_from = ~0u};
+
+  (void)state;
+  run_loop(&loop, sites, 100);
+  assert_in_range(loop.gone, 90, 98);
+}
+
+/* Predicted are 0.5 ms, and it takes longer than on one device: after some it goes back. */
+static void a_loop_goes_back(void **state)
+{
+  static const struct mesi_site sites[2] = {{.kernel = "step", .place = "5"},
+                                            {.kernel = "step", .place = "6"}};
+  struct loop loop = {.one = 0.93, .several = 0.95, .held_from = ~0u};
+
+  (void)state;
+  run_loop(&loop, sites, 400);
+  assert_in_range(loop.gone, 2, 20);
+}
+
 int main(void)
 {
+  setenv("MESI_DEVICES", "2", 1);
+  unsetenv("MESI_SPREAD");
+
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(long_kernels_gain), cmocka_unit_test(short_kernels_do_not),
       cmocka_unit_test(bytes_tell_a_time), cmocka_unit_test(memory_is_the_least),
       cmocka_unit_test(exchanges_cost),    cmocka_unit_test(moving_pays_later),
-      cmocka_unit_test(losers_go_back),
+      cmocka_unit_test(losers_go_back),    cmocka_unit_test(a_loop_goes_out),
+      cmocka_unit_test(without_a_batch),   cmocka_unit_test(a_loop_goes_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

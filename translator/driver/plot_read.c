@@ -364,6 +364,7 @@ static bool read_figure(struct arena *arena, json_t *results, struct charts *ret
   if (!kind || !chart.title || !chart.y_label) return false;
   chart.kind = !strcmp(kind, "bars")     ? CHART_BARS
                : !strcmp(kind, "curves") ? CHART_CURVES
+               : !strcmp(kind, "points") ? CHART_POINTS
                                          : CHART_ROOFLINE;
   const char **names = arena_alloc(arena, (chart.group_count + 1) * sizeof *names);
   struct chart_series *all = arena_alloc(arena, (chart.series_count + 1) * sizeof *all);

@@ -16,12 +16,13 @@ enum { CHART_MOST_SERIES = 8, CHART_WIDTH = 760 };
 enum chart_kind {
   CHART_BARS,    /* a bar for each series in each group, along a common axis */
   CHART_CURVES,  /* a curve for each series over x, both axes logarithmic */
+  CHART_POINTS,  /* the same without the lines, for hundreds of points */
   CHART_ROOFLINE /* points of FLOP/byte and FLOP/s under the roof */
 };
 
 struct chart_series {
   const char *name;
-  const double *x; /* CURVES, ROOFLINE; else NULL */
+  const double *x; /* CURVES, POINTS, ROOFLINE; else NULL */
   const double *y; /* `count` of them; of a bar by group; 0 and less: there is none */
   unsigned count;
 };

@@ -78,6 +78,20 @@ static void add_curve(const struct chart_series *series, unsigned number, const 
                   scale_at(&p->x, series->x[i]), scale_at(&p->y, series->y[i]));
 }
 
+/* Many points, each a line without length that has round ends. */
+static void add_dots(const struct chart_series *series, unsigned number, const struct plane *p,
+                     struct text *out)
+{
+  text_format(out,
+              "<path class=\"l%u\" fill=\"none\" stroke-width=\"3\" stroke-linecap=\"round\" d=\"",
+              number);
+  for (unsigned i = 0; i < series->count; i++)
+    if (series->y[i] > 0 && series->x[i] > 0)
+      text_format(out, "M%.0f %.0fh0", scale_at(&p->x, series->x[i]),
+                  scale_at(&p->y, series->y[i]));
+  text_add(out, "\"/>\n");
+}
+
 /* Names from the top down, at least a line apart. */
 static void place_names(const struct chart *chart, const struct plane *p, double *ret)
 {
@@ -107,9 +121,10 @@ static void add_curves(const struct chart *chart, const struct plane *p, struct 
     if (!last) continue;
     double x = scale_at(&p->x, chart->series[i].x[last - 1]),
            y = scale_at(&p->y, chart->series[i].y[last - 1]);
-    add_curve(&chart->series[i], i, p, out);
+    bool dots = chart->kind == CHART_POINTS;
+    (dots ? add_dots : add_curve)(&chart->series[i], i, p, out);
     snprintf(class, sizeof class, "c%u", i);
-    markup_line(out, "lead", x + 4, y, p->x.to + 10, names[i] - 4);
+    if (!dots) markup_line(out, "lead", x + 4, y, p->x.to + 10, names[i] - 4);
     markup_text(out, class, ANCHOR_START, p->x.to + 13, names[i], chart->series[i].name);
   }
 }

@@ -16,7 +16,7 @@ bench=$root/testsuite/bench/devices.mcu
 add --levels=2 -DKIND=1 -DN=16384 -DFIRST=3 -DREPEAT=5 "$bench"
 add --levels=0 -DKIND=1 -DN=8192 -DFIRST=3 -DREPEAT=5 "$bench"
 add --levels=0,2 -DKIND=2 -DN=262144 -DFIRST=5 -DREPEAT=4 "$bench"
-add --levels=0,2 -DKIND=0 -DN=16384 -DFIRST=100 -DREPEAT=200 "$bench"
+add --levels=0,2 -DKIND=0 -DN=16384 -DFIRST=400 -DREPEAT=200 "$bench"
 add --levels=0 -DKIND=0 -DN=4096 -DFIRST=400 -DREPEAT=400 "$bench"
 add --levels=0 -DKIND=3 -DN=67108864 -DFIRST=500 -DREPEAT=500 "$bench"
 add --levels=0,2 --parts=always "$root"/samples/bench/{matmul,nbody,jacobi}/*.mcu

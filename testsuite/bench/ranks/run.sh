@@ -89,8 +89,8 @@ matmul-16384 2 devices-KIND=1-N=16384-FIRST=3-REPEAT=5 30
 matmul-8192 0 devices-KIND=1-N=8192-FIRST=3-REPEAT=5 20
 bodies-262144 2 devices-KIND=2-N=262144-FIRST=5-REPEAT=4 20
 bodies-262144 0 devices-KIND=2-N=262144-FIRST=5-REPEAT=4 20
-jacobi-16384 0 devices-KIND=0-N=16384-FIRST=100-REPEAT=200 25
-jacobi-16384 2 devices-KIND=0-N=16384-FIRST=100-REPEAT=200 25
+jacobi-16384 0 devices-KIND=0-N=16384-FIRST=400-REPEAT=200 25
+jacobi-16384 2 devices-KIND=0-N=16384-FIRST=400-REPEAT=200 25
 jacobi-4096 0 devices-KIND=0-N=4096-FIRST=400-REPEAT=400 15
 one-to-one-2^26 0 devices-KIND=3-N=67108864-FIRST=500-REPEAT=500 20"
 cases=$(while read -r name level file seconds; do [ ! -e "bin/${file}_O$level" ] || echo "$name $level $file $seconds"; done <<<"$cases")
@@ -128,7 +128,7 @@ row() { # name level way
 }
 on_two() { # name level file seconds way label [NAME=VALUE...]
   local label=$6
-  run_case "$1" "$2" "$3" "$4" "$label" env MESI_RANKS="$5" DEVICES_TIME="$out/${1}_O$2.time.$label" "${@:7}" $launcher -np 2
+  run_case "$1" "$2" "$3" "$4" "$label" env MESI_RANKS="$5" MESI_SPREAD=always DEVICES_TIME="$out/${1}_O$2.time.$label" "${@:7}" $launcher -np 2
   row "$1" "$2" "$label"
 }
 while read -r name level file seconds; do
@@ -156,8 +156,9 @@ fault "both on one GPU, nccl" "mesi: error" 40 env MESI_RANKS=nccl MESI_DEVICES=
 fault "both on one GPU" "note: bytes between" 40 env MESI_RANKS=mpi MESI_DEVICES=0, $launcher -np 2 bin/devices_chain_O2
 # ---- what there is time for ----
 extra() { [ "$(left)" -le 5 ] || [ ! -e "bin/${3}_O$2" ] || on_two "$@"; }
-extra jacobi-16384 0 devices-KIND=0-N=16384-FIRST=100-REPEAT=200 25 "$way" rims=0 MESI_RIMS=0
-extra jacobi-16384 0 devices-KIND=0-N=16384-FIRST=100-REPEAT=200 25 host host
+extra jacobi-16384 0 devices-KIND=0-N=16384-FIRST=400-REPEAT=200 25 "$way" rims=0 MESI_RIMS=0
+extra jacobi-16384 0 devices-KIND=0-N=16384-FIRST=400-REPEAT=200 25 "$way" gate MESI_SPREAD=auto
+extra jacobi-16384 0 devices-KIND=0-N=16384-FIRST=400-REPEAT=200 25 host host
 extra matmul-8192 0 devices-KIND=1-N=8192-FIRST=3-REPEAT=5 20 host host
 extra jacobi-4096 0 devices-KIND=0-N=4096-FIRST=400-REPEAT=400 15 "$way" never MESI_SPREAD=never
 if [ "$(left)" -gt 15 ]; then run_all through-hosts host,always 30 < <(printf '%s\n' devices_chain_O0 devices_forms_O2 devices_whole_O0 stage_corners_O2); fi
