@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "analysis/transform/specialize/rounding.h"
+#include "analysis/code/rounding.h"
 #include "testsuite/unit/transform/transform_support.h"
 
 #define FRONT "__global__ int a[1 << 20], out[1 << 16]; __global__ float f[65536], g[65536];\n"
