@@ -177,7 +177,7 @@ struct mesi_version {
   unsigned block_x = 0, block_y = 0, threads_x = 0, threads_y = 0;
   unsigned long long least = 0;
   bool exact = false, when = true; /* `when`: it is for this launch */
-  unsigned z_parts = 1;              /* blocks along z for one of the launch */
+  unsigned z_parts = 1;            /* blocks along z for one of the launch */
   unsigned parts = 0, bytes = 0, layers = 0;
   constexpr mesi_version() {}
   constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty,
@@ -224,8 +224,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
                  : v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0
                            : countable || !as_written;
     bool suits = !v.block_x || !v.least || mesi_extents_suit(v.block_x, v.block_y);
-    if (right && v.when && suits &&
-        (unsigned long long)x * y * z >= v.least &&
+    if (right && v.when && suits && (unsigned long long)x * y * z >= v.least &&
         (v.layers < 1 || (z + v.layers - 1) / v.layers <= 65535) &&
         (v.parts < 2 || mesi_has_room(v))) {
       mapping.version = number;
@@ -283,7 +282,8 @@ struct alignas(sizeof(MesiNumber) * MesiCount) mesi_vector {
 };
 
 /* A GPU stops at several elements at once that are not aligned. So does the CPU backend. */
-template <typename MesiVector> static __device__ inline void mesi_expect_aligned(const void *mesi_at_)
+template <typename MesiVector>
+static __device__ inline void mesi_expect_aligned(const void *mesi_at_)
 {
 #ifdef MESI_CPU_H
   if ((size_t)mesi_at_ % alignof(MesiVector)) mesi_cpu_fail("misaligned address");

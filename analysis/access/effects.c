@@ -509,8 +509,8 @@ static bool is_ordered_atomic(const struct ir_expr *call)
 
 bool effects_order(const struct ir_expr *call)
 {
-  return call->kind == IR_EXPR_CALL && (call->effect == IR_EFFECT_FENCE ||
-                                        (is_ordered_atomic(call) && !SEEDED(ORDER_IGNORED)));
+  return call->kind == IR_EXPR_CALL &&
+         (call->effect == IR_EFFECT_FENCE || (is_ordered_atomic(call) && !SEEDED(ORDER_IGNORED)));
 }
 
 bool effects_fence(struct effects *effects, const struct ir_expr *expr)

@@ -242,9 +242,7 @@ struct value walk_call(struct walk *w, struct ir_expr *call)
     escape_args(w, call, "its address is passed to a function", true);
     meet(w, call);
     break;
-  case IR_EFFECT_FENCE:
-    escape_args(w, call, "its address is passed to a function", true);
-    break;
+  case IR_EFFECT_FENCE: escape_args(w, call, "its address is passed to a function", true); break;
   case IR_EFFECT_CALLEE: return known_call(w, call);
   default:
     walk_reject(

@@ -71,7 +71,7 @@ struct rounding {
   /* The innermost loop around, if constants unroll it. NULL: none. */
   struct ir_stmt *loop;
   struct ir_stmt *inner; /* the innermost loop around; NULL: none */
-  const char *reason; /* the first that was found; NULL: none so far */
+  const char *reason;    /* the first that was found; NULL: none so far */
   struct ir_place place;
 };
 

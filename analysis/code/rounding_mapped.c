@@ -32,8 +32,8 @@ static struct ir_expr *written(struct ir_expr *expr)
 {
   for (unsigned depth = 0; depth < 16; depth++) {
     expr = ir_strip(expr);
-    bool local = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL &&
-                 expr->var->init && expr->var->write_count <= 1 && !expr->var->address_taken;
+    bool local = expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL && expr->var->init &&
+                 expr->var->write_count <= 1 && !expr->var->address_taken;
     if (!local) break;
     expr = expr->var->init;
   }

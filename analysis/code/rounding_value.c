@@ -96,7 +96,8 @@ static struct traced of_var(struct rounding *r, struct ir_expr *expr)
   const struct ir_var *var = expr->var;
   int64_t number;
 
-  if (!r->remapped && rounding_argument(r->code, expr, &number)) return constant(MADE, (double)number);
+  if (!r->remapped && rounding_argument(r->code, expr, &number))
+    return constant(MADE, (double)number);
   if (var->has_value) return constant(AS_WRITTEN, (double)var->value);
   if (var->kind == IR_VAR_PARAM && !var->write_count) return (struct traced){.constness = VARIES};
   return of_held(r, var, var->write_count <= 1 && !var->address_taken);
@@ -312,7 +313,11 @@ static struct traced of_integers(struct ir_expr *expr, enum ir_op op, struct tra
 static struct traced operation(struct rounding *r, struct ir_expr *expr, enum ir_op op,
                                struct ir_expr *operands[2], struct traced a, struct traced b)
 {
-  if (!is_float(expr->type)) return of_integers(expr, op, a, b);
+  if (!is_float(expr->type)) {
+    struct traced v = of_integers(expr, op, a, b);
+    v.data |= is_float(operands[0]->type); /* a comparison */
+    return v;
+  }
   switch (op) {
   case IR_OP_ADD: return sum(r, expr, operands, &a, &b, false);
   case IR_OP_SUB: return sum(r, expr, operands, &a, &b, true);

@@ -418,9 +418,8 @@ bool map_keeps_rounding(const struct mapping *m, unsigned axes, bool apart)
 {
   struct remapped remapped = {.axes = axes, .apart = apart};
   struct ir_place place;
-  const char *reason = m->options->associative
-                           ? NULL
-                           : rounding_remapped((struct code *)m->from, &remapped, &place);
+  const char *reason =
+      m->options->associative ? NULL : rounding_remapped((struct code *)m->from, &remapped, &place);
 
   if (reason) map_decline(m, reason, &place);
   return !reason;

@@ -275,7 +275,8 @@ enum outcome plan_coarsen(struct mapping *m)
   bool sizes = tile.rows > 2 && !map_is_constant(m);
 
   m->out = NULL;
-  if (!tile.rows || !map_keeps_rounding(m, axes_of(m, tile), true) || (sizes && !add_register_tile(m, half)) || !add_register_tile(m, tile))
+  if (!tile.rows || !map_keeps_rounding(m, axes_of(m, tile), true) ||
+      (sizes && !add_register_tile(m, half)) || !add_register_tile(m, tile))
     return OUTCOME_PASSED;
   m->out->gain = gain;
   struct geometry geometry = geometry_of(m, tile);
