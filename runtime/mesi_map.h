@@ -179,7 +179,7 @@ struct mesi_version {
   unsigned block_x = 0, block_y = 0, threads_x = 0, threads_y = 0;
   unsigned long long least = 0;
   bool exact = false, when = true; /* `when`: it is for this launch */
-  unsigned z_parts = 1;              /* blocks along z for one of the launch */
+  unsigned z_parts = 1;            /* blocks along z for one of the launch */
   unsigned parts = 0, bytes = 0, layers = 0;
   constexpr mesi_version() {}
   constexpr mesi_version(unsigned bx, unsigned by, unsigned tx, unsigned ty,
@@ -226,8 +226,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
                  : v.exact ? fits && countable && x % v.block_x == 0 && y % v.block_y == 0
                            : countable || !as_written;
     bool suits = !v.block_x || !v.least || mesi_extents_suit(v.block_x, v.block_y);
-    if (right && v.when && suits &&
-        (unsigned long long)x * y * z >= v.least &&
+    if (right && v.when && suits && (unsigned long long)x * y * z >= v.least &&
         (v.layers < 1 || (z + v.layers - 1) / v.layers <= 65535) &&
         (v.parts < 2 || mesi_has_room(v))) {
       mapping.version = number;
@@ -284,14 +283,27 @@ struct alignas(sizeof(MesiNumber) * MesiCount) mesi_vector {
   MesiNumber e[MesiCount];
 };
 
+/* A GPU stops at several elements at once that are not aligned. So does the CPU backend. */
+template <typename MesiVector>
+static __device__ inline void mesi_expect_aligned(const void *mesi_at_)
+{
+#ifdef MESI_CPU_H
+  if ((size_t)mesi_at_ % alignof(MesiVector)) mesi_cpu_fail("misaligned address");
+#else
+  (void)mesi_at_;
+#endif
+}
+
 template <int MesiCount, typename MesiNumber>
 static __device__ inline mesi_vector<MesiNumber, MesiCount>
 mesi_vector_from(const MesiNumber *mesi_from_)
 {
+  typedef mesi_vector<MesiNumber, MesiCount> mesi_all_;
+  mesi_expect_aligned<mesi_all_>(mesi_from_);
 #ifdef __CUDA_ARCH__
-  return *(const mesi_vector<MesiNumber, MesiCount> *)mesi_from_;
+  return *(const mesi_all_ *)mesi_from_;
 #else
-  mesi_vector<MesiNumber, MesiCount> mesi_value_;
+  mesi_all_ mesi_value_;
   for (int mesi_i_ = 0; mesi_i_ < MesiCount; mesi_i_++)
     mesi_value_.e[mesi_i_] = mesi_from_[mesi_i_];
   return mesi_value_;
@@ -329,8 +341,9 @@ static __device__ inline bool mesi_vector_at(const void *mesi_at_)
 template <typename MesiT>
 static __device__ inline void mesi_vector_load(MesiT *mesi_to_, const MesiT *mesi_from_)
 {
-  const mesi_vector<MesiT, 16 / sizeof(MesiT)> mesi_all_ =
-      *(const mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_from_;
+  typedef mesi_vector<MesiT, 16 / sizeof(MesiT)> mesi_vector_;
+  mesi_expect_aligned<mesi_vector_>(mesi_from_);
+  const mesi_vector_ mesi_all_ = *(const mesi_vector_ *)mesi_from_;
   for (int mesi_i_ = 0; mesi_i_ < (int)(16 / sizeof(MesiT)); mesi_i_++)
     mesi_to_[mesi_i_] = mesi_all_.e[mesi_i_];
 }
@@ -338,27 +351,32 @@ static __device__ inline void mesi_vector_load(MesiT *mesi_to_, const MesiT *mes
 template <typename MesiT>
 static __device__ inline void mesi_vector_store(MesiT *mesi_to_, const MesiT *mesi_from_)
 {
-  mesi_vector<MesiT, 16 / sizeof(MesiT)> mesi_all_;
+  typedef mesi_vector<MesiT, 16 / sizeof(MesiT)> mesi_vector_;
+  mesi_vector_ mesi_all_;
+  mesi_expect_aligned<mesi_vector_>(mesi_to_);
   for (int mesi_i_ = 0; mesi_i_ < (int)(16 / sizeof(MesiT)); mesi_i_++)
     mesi_all_.e[mesi_i_] = mesi_from_[mesi_i_];
-  *(mesi_vector<MesiT, 16 / sizeof(MesiT)> *)mesi_to_ = mesi_all_;
+  *(mesi_vector_ *)mesi_to_ = mesi_all_;
 }
 
 /* The same for MesiCount elements, which are fewer bytes. */
 template <int MesiCount, typename MesiT>
 static __device__ inline void mesi_some_load(MesiT *mesi_to_, const MesiT *mesi_from_)
 {
-  const mesi_vector<MesiT, MesiCount> mesi_all_ =
-      *(const mesi_vector<MesiT, MesiCount> *)mesi_from_;
+  typedef mesi_vector<MesiT, MesiCount> mesi_vector_;
+  mesi_expect_aligned<mesi_vector_>(mesi_from_);
+  const mesi_vector_ mesi_all_ = *(const mesi_vector_ *)mesi_from_;
   for (int mesi_i_ = 0; mesi_i_ < MesiCount; mesi_i_++) mesi_to_[mesi_i_] = mesi_all_.e[mesi_i_];
 }
 
 template <int MesiCount, typename MesiT>
 static __device__ inline void mesi_some_store(MesiT *mesi_to_, const MesiT *mesi_from_)
 {
-  mesi_vector<MesiT, MesiCount> mesi_all_;
+  typedef mesi_vector<MesiT, MesiCount> mesi_vector_;
+  mesi_vector_ mesi_all_;
+  mesi_expect_aligned<mesi_vector_>(mesi_to_);
   for (int mesi_i_ = 0; mesi_i_ < MesiCount; mesi_i_++) mesi_all_.e[mesi_i_] = mesi_from_[mesi_i_];
-  *(mesi_vector<MesiT, MesiCount> *)mesi_to_ = mesi_all_;
+  *(mesi_vector_ *)mesi_to_ = mesi_all_;
 }
 
 /* mesi_first_[mesi_place_] of read-only memory, taken from a load of its 16 bytes; mesi_first_ is

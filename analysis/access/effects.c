@@ -297,10 +297,10 @@ static void scan_unknown_call(struct scan *s, struct ir_expr *call)
 
 static void scan_call(struct scan *s, struct ir_expr *call)
 {
+  s->out->fence |= effects_order(call);
   switch (call->effect) {
   case IR_EFFECT_BARRIER: s->out->barrier = true; break;
   case IR_EFFECT_WARP: s->out->warp = true; break;
-  case IR_EFFECT_FENCE: s->out->fence = true; break;
   case IR_EFFECT_CALLEE: scan_known_call(s, call); return;
   case IR_EFFECT_UNKNOWN: scan_unknown_call(s, call); return;
   default: break;
@@ -497,9 +497,24 @@ bool effects_join(struct effects *effects, const struct ir_expr *expr)
   return inside->barrier || inside->warp || inside->unknown_call;
 }
 
+/* __nv_atomic_fetch_add(&n, 1, __NV_ATOMIC_RELEASE, ...): any order but the first, which is none */
+static bool is_ordered_atomic(const struct ir_expr *call)
+{
+  int64_t order;
+
+  if (call->effect != IR_EFFECT_ATOMIC || strncmp(call->text, "__nv_atomic_", 12) != 0)
+    return false;
+  return call->operand_count < 3 || !ir_constant(call->operands[2], &order) || order;
+}
+
+bool effects_order(const struct ir_expr *call)
+{
+  return call->kind == IR_EXPR_CALL &&
+         (call->effect == IR_EFFECT_FENCE || (is_ordered_atomic(call) && !SEEDED(ORDER_IGNORED)));
+}
+
 bool effects_fence(struct effects *effects, const struct ir_expr *expr)
 {
-  if (expr->kind != IR_EXPR_CALL || expr->effect != IR_EFFECT_CALLEE)
-    return expr->effect == IR_EFFECT_FENCE;
+  if (expr->kind != IR_EXPR_CALL || expr->effect != IR_EFFECT_CALLEE) return effects_order(expr);
   return effects_of(effects, expr->callee)->fence;
 }

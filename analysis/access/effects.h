@@ -36,6 +36,8 @@ const struct function_effects *effects_of(struct effects *, struct ir_function *
 bool effects_none(const struct function_effects *); /* a pure function of scalars */
 /* Does the call only compute a value, perhaps from loads? */
 bool effects_pure(struct effects *, const struct ir_expr *call);
+/* Is the call a fence, or an atomic operation that orders other accesses? */
+bool effects_order(const struct ir_expr *call);
 /* Does the expression synchronise threads, or may it? Has it a fence? It need not be a call. */
 bool effects_join(struct effects *, const struct ir_expr *);
 bool effects_fence(struct effects *, const struct ir_expr *);

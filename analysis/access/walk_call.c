@@ -231,6 +231,7 @@ struct value walk_call(struct walk *w, struct ir_expr *call)
   const struct walk_watch *watch = w->symbols->facts->watch;
 
   if (watch && watch->call) watch->call(watch->context, w, call);
+  w->out->has_fence |= effects_order(call);
   switch (call->effect) {
   case IR_EFFECT_NONE: return pure_call(w, call);
   case IR_EFFECT_LOAD: load(w, call); break;
@@ -241,10 +242,7 @@ struct value walk_call(struct walk *w, struct ir_expr *call)
     escape_args(w, call, "its address is passed to a function", true);
     meet(w, call);
     break;
-  case IR_EFFECT_FENCE:
-    escape_args(w, call, "its address is passed to a function", true);
-    w->out->has_fence = true;
-    break;
+  case IR_EFFECT_FENCE: escape_args(w, call, "its address is passed to a function", true); break;
   case IR_EFFECT_CALLEE: return known_call(w, call);
   default:
     walk_reject(

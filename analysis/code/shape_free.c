@@ -224,7 +224,9 @@ static void note_call(struct shaping *s, const struct ir_expr *expr)
   switch (expr->effect) {
   case IR_EFFECT_NONE:
   case IR_EFFECT_LOAD: break;
-  case IR_EFFECT_ATOMIC: break;
+  case IR_EFFECT_ATOMIC:
+    if (effects_order(expr)) give_up(s, "it has a memory fence", &expr->place);
+    break;
   case IR_EFFECT_BARRIER: give_up(s, "it has a barrier", &expr->place); break;
   case IR_EFFECT_WARP: give_up(s, "it has a warp operation", &expr->place); break;
   case IR_EFFECT_FENCE: give_up(s, "it has a memory fence", &expr->place); break;

@@ -16,6 +16,7 @@
 #include "analysis/mapping/coarsen/coarsen.h"
 #include "analysis/mapping/tile/product.h"
 #include "analysis/mapping/tile/tile.h"
+#include "analysis/code/rounding.h"
 #include "runtime/seeded.h"
 
 #define STATIC_SHARED UINT64_C(49152)
@@ -411,6 +412,17 @@ static bool updates_together(const struct mapping *m)
   if (!m->from->access.atomics.count) return false;
   map_decline(m, "its atomic operations take longer than its loads", &m->from->kernel->name_place);
   return true;
+}
+
+bool map_keeps_rounding(const struct mapping *m, unsigned axes, bool apart)
+{
+  struct remapped remapped = {.axes = axes, .apart = apart};
+  struct ir_place place;
+  const char *reason =
+      m->options->associative ? NULL : rounding_remapped((struct code *)m->from, &remapped, &place);
+
+  if (reason) map_decline(m, reason, &place);
+  return !reason;
 }
 
 bool map_untiled(struct mapping *m)

@@ -153,7 +153,11 @@ bool map_find_totals(struct mapping *);        /* sets totals; false: the grid i
 bool map_take_totals(struct kernel_mapping *, struct ir_var *const totals[2]);
 
 /* ---- without loops over tiles ---- */
-bool map_untiled(struct mapping *);         /* may it be mapped so? False: a remark says why */
+bool map_untiled(struct mapping *); /* may it be mapped so? False: a remark says why */
+/* Do results stay the same bit for bit where a thread gets several elements along these axes, a bit
+ * each? `apart`: there are conditions between them. False: a remark says why not. At -O3 they need
+ * not. */
+bool map_keeps_rounding(const struct mapping *, unsigned axes, bool apart);
 bool map_is_forced(const struct mapping *); /* is the mapping wanted wherever it is legal? */
 /* The code in this shape, scanned. False: see attempt->reason. */
 bool map_shaped(const struct mapping *, const struct geometry *, struct attempt *);

@@ -56,9 +56,9 @@
  *   stream_layers   threads that go through layers in a loop of their own
  *                   -> each layer loaded once, 16 bytes at once
  *   coarsen         neighbours that read the same elements
- *                   -> several elements a thread
+ *                   -> several elements a thread; gives up: nvcc would round in another way
  *   vectorize       neighbours that read neighbouring elements
- *                   -> 16 bytes at once
+ *                   -> 16 bytes at once; gives up: likewise
  *
  *   reshape         blocks of fewer threads than a warp has
  *                   -> blocks of whole warps, an element a thread as before

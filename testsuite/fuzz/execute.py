@@ -132,14 +132,17 @@ class Tools:
         )
         for _ in range(2):
             status, _, text = command(argv, 300)
-            limit = '[M3001]' in text or '[M3002]' in text or status == 124
+            left = re.search(r'.*\[M2103\].*', text)  # it goes on without the analysis
+            crashed = left and 'crashed' in left.group(0)
+            limit = re.search(r'\[M300[12]\]', text) or status == 124 or (left and not crashed)
             if not limit:
                 break
-        if status:
-            errors = [line for line in text.split('\n') if 'error[' in line] or [text[-3000:]]
+        if status or left:
+            errors = [line for line in text.split('\n') if 'error[' in line or 'M2103' in line]
             raise Broken(
                 'limit' if limit else 'translation',
-                '-O%s: mesicc ends with %d:\n%s' % (variant, status, '\n'.join(errors)),
+                '-O%s: mesicc ends with %d:\n%s'
+                % (variant, status, '\n'.join(errors or [text[-3000:]])),
             )
         return text
 

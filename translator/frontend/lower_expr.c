@@ -478,7 +478,7 @@ static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor)
       !clang_isExpression(clang_getCursorKind(children.items[children.count - 1])))
     return lower_opaque(l, cursor);
   struct ir_expr *expr = new_expr(l, IR_EXPR_CAST, cursor, 1);
-  expr->text = expr->type->spelling;
+  expr->text = expr->type->spelling; /* of the canonical type: (decltype(i))x does not name i */
   expr->operands[0] = lower_expr(l, children.items[children.count - 1]);
   if (expr->type->is_unnamed && l->strict) lower_fail(l, cursor, "a cast to an unnamed type");
   if (l->strict && casts_to_reference(l, cursor)) lower_fail(l, cursor, "a cast to a reference");

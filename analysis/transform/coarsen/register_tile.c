@@ -235,6 +235,13 @@ static struct register_tile register_tile_of(const struct mapping *m,
   return best;
 }
 
+/* ... along which a thread has several elements, a bit each */
+static unsigned axes_of(const struct mapping *m, struct register_tile tile)
+{
+  if (m->flat) return 1;
+  return (tile.vectorized ? 1u : 0) | (tile.rows > 1 ? 2u : 0) | (tile.layers > 1 ? 4u : 0);
+}
+
 static bool add_register_tile(struct mapping *m, struct register_tile tile)
 {
   struct tiled s;
@@ -268,7 +275,8 @@ enum outcome plan_coarsen(struct mapping *m)
   bool sizes = tile.rows > 2 && !map_is_constant(m);
 
   m->out = NULL;
-  if (!tile.rows || (sizes && !add_register_tile(m, half)) || !add_register_tile(m, tile))
+  if (!tile.rows || !map_keeps_rounding(m, axes_of(m, tile), true) ||
+      (sizes && !add_register_tile(m, half)) || !add_register_tile(m, tile))
     return OUTCOME_PASSED;
   m->out->gain = gain;
   struct geometry geometry = geometry_of(m, tile);

@@ -40,21 +40,11 @@ static bool is_own(const struct ir_function *function, const struct ir_var *var)
   return var->id < function->var_count && function->vars[var->id] == var;
 }
 
-/* sizeof(p), (decltype(p))x: such text is copied as it is, so it must not name the function's own
- * variables. */
-static bool names_own(const struct body_search *s, const struct ir_expr *expr)
-{
-  bool names = expr->kind == IR_EXPR_SIZEOF || (expr->text && strchr(expr->text, '('));
-
-  return ir_has_text(expr) && names && names_local(s->callee, expr->text) &&
-         !SEEDED(INLINE_SIZE_NAMED);
-}
-
 static void look_at_expr(struct ir_expr *expr, void *context)
 {
   struct body_search *s = context;
 
-  s->opaque |= expr->kind == IR_EXPR_OPAQUE || names_own(s, expr);
+  s->opaque |= expr->kind == IR_EXPR_OPAQUE;
   s->loud |= expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_PRINT;
   if (expr->kind == IR_EXPR_VAR) {
     s->shared |= expr->var->kind == IR_VAR_SHARED;

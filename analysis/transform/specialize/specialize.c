@@ -21,7 +21,7 @@
 #include "analysis/code/instructions.h"
 #include "analysis/code/loop.h"
 #include "analysis/code/renew.h"
-#include "analysis/transform/specialize/rounding.h"
+#include "analysis/code/rounding.h"
 #include "runtime/seeded.h"
 
 #define GAIN_NEEDED 1.08

@@ -24,6 +24,8 @@ enum { VECTOR_THREADS = 256, VECTOR_THREADS_NEEDED = 8192 /* threads of a multip
 enum { ROW_THREADS = 64, ROW_BLOCKS_NEEDED = 4, MOST_ROWS = 65535 };
 #define ROW_GAIN_NEEDED 1.05
 
+enum { MOST_FUSED = 4 }; /* sums with one product; nvcc computes a product of more by itself */
+
 /* The number of elements in 16 bytes, for the widest element among the arrays that can be
  * vectorized. */
 static int64_t vector_factor(const struct mapping *m)
@@ -101,7 +103,8 @@ enum outcome plan_vectorize(struct mapping *m)
     code_drop_scan(&attempt.code);
     interior.body = vectorize_updates(attempt.code.arena, interior.body);
     map_choose_interior(&attempt.code, &interior, NULL);
-    if (vectorize_plan(&attempt.code, &interior, factor, &vectorized) && gains(m, &vectorized)) {
+    if (vectorize_plan(&attempt.code, &interior, factor, &vectorized) && gains(m, &vectorized) &&
+        map_keeps_rounding(m, 1, factor > MOST_FUSED)) {
       vectorize_build(&vectorized, &interior, &attempt.tiles.verbatim);
       code_drop_scan(&attempt.code);
       map_choose_interior(&attempt.code, &interior, as_was);

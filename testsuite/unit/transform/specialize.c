@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "analysis/transform/specialize/rounding.h"
+#include "analysis/code/rounding.h"
 #include "testsuite/unit/transform/transform_support.h"
 
 #define FRONT "__global__ int a[1 << 20], out[1 << 16]; __global__ float f[65536], g[65536];\n"
@@ -168,7 +168,62 @@ static const struct transform_case floats[] = {
      "same"},
 };
 
+/* ---- ... and with several elements a thread ---- */
+
+#define PLANE(body) \
+  "__global__ void k(float *o, const float *x, float w, int n) { int i = blockIdx.x * blockDim.x " \
+  "+ " \
+  "threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y; " body \
+  " } void run() { k<<<dim3(9, 9), " \
+  "256>>>(f, g, 8, 3); }"
+#define SHARES "its elements would share products, which nvcc would not fuse"
+
+/* Rows of a thread, with conditions between them. */
+static void look_rows(struct subject *s, struct text *shown)
+{
+  struct remapped rows = {.axes = 2, .apart = true};
+  struct ir_place place;
+  const char *reason = rounding_remapped(&s->code, &rows, &place);
+
+  text_add(shown, reason ? reason : "same");
+}
+
+static const struct transform_case rows[] = {
+    {"a product and a sum", PLANE("o[j * n + i] = x[j * n + i] * w + x[i];"), "same"},
+    {"arguments stay arguments", PLANE("o[j * n + i] = x[j * n + i] * x[i] * n + x[i];"), "same"},
+    {"a condition on an index between them",
+     PLANE("float t = x[j * n + i] * w; if (j > 0) t += x[i]; o[j * n + i] = t;"), FUSES},
+    {"a condition on an index around them",
+     PLANE("if (j > 0) { float t = x[j * n + i] * w; o[j * n + i] = t + x[i]; }"), "same"},
+    {"a condition on data between them",
+     PLANE("float t = x[j * n + i] * w; if (x[j] > 0) t += x[i]; o[j * n + i] = t;"), "same"},
+    {"a condition on a real argument",
+     PLANE("float t = x[j * n + i] * w; if (w > 0) t += x[i]; o[j * n + i] = t;"), "same"},
+    {"a choice by an index", PLANE("o[j * n + i] = x[j * n + i] * w + (j < 9 ? x[i] : 0);"), FUSES},
+    {"a choice by data", PLANE("o[j * n + i] = x[j * n + i] * w + (x[j] < 9 ? x[i] : 0);"), "same"},
+    {"a product of arguments", PLANE("o[j * n + i] = w * w + x[j * n + i];"), SHARES},
+    {"a product of a column", PLANE("o[j * n + i] = x[i] * x[i + 1] + x[j * n + i];"), SHARES},
+    {"a product that no sum uses", PLANE("o[j * n + i] = fmaxf(w * w, x[j * n + i]);"), "same"},
+    {"two rows by one number", PLANE("o[j * n + i] = w * x[j * n + i] + w * x[j * n + i + n];"),
+     SHARES},
+    {"... in locals",
+     PLANE("float a = x[j * n + i], b = x[j * n + i + n]; o[j * n + i] = a * w + w * b;"), SHARES},
+    {"one row by one number, twice",
+     PLANE("o[j * n + i] = w * x[j * n + i] + (w * x[j * n + i] + x[i]);"), "same"},
+    {"two rows by two numbers", PLANE("o[j * n + i] = w * x[j * n + i] + 2 * x[j * n + i + n];"),
+     "same"},
+    {"rows in a loop",
+     PLANE(
+         "float s = 0; for (int k = 0; k < 3; k++) s += x[(j + k) * n + i] * w; o[j * n + i] = s;"),
+     SHARES},
+    {"rows in a loop by a table",
+     PLANE(
+         "float s = 0; for (int k = 0; k < 3; k++) s += x[(j + k) * n + i] * x[k]; o[j * n + i] = "
+         "s;"),
+     "same"},
+};
+
 static const struct transform_table tables[] = {TABLE(specialized, look),
-                                                TABLE(floats, look_floats)};
+                                                TABLE(floats, look_floats), TABLE(rows, look_rows)};
 
 int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }

@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "analysis/code/number.h"
-#include "analysis/transform/specialize/rounding.h"
+#include "analysis/code/rounding.h"
 #include "runtime/seeded.h"
 #include "translator/ir/ir_rewrite.h"
 
@@ -49,7 +49,9 @@ static struct traced both(const struct traced *a, const struct traced *b)
   return (struct traced){.constness = !constants                    ? VARIES
                                       : a->constness > b->constness ? a->constness
                                                                     : b->constness,
-                         .exact = constants && a->exact && b->exact};
+                         .exact = constants && a->exact && b->exact,
+                         .axes = a->axes | b->axes,
+                         .data = a->data || b->data};
 }
 
 /* ---- variables ---- */
@@ -94,7 +96,8 @@ static struct traced of_var(struct rounding *r, struct ir_expr *expr)
   const struct ir_var *var = expr->var;
   int64_t number;
 
-  if (rounding_argument(r->code, expr, &number)) return constant(MADE, (double)number);
+  if (!r->remapped && rounding_argument(r->code, expr, &number))
+    return constant(MADE, (double)number);
   if (var->has_value) return constant(AS_WRITTEN, (double)var->value);
   if (var->kind == IR_VAR_PARAM && !var->write_count) return (struct traced){.constness = VARIES};
   return of_held(r, var, var->write_count <= 1 && !var->address_taken);
@@ -103,16 +106,20 @@ static struct traced of_var(struct rounding *r, struct ir_expr *expr)
 static struct traced of_memory(struct rounding *r, struct ir_expr *expr)
 {
   struct traced index = constant(AS_WRITTEN, 0);
+  unsigned axes = 0;
 
   for (unsigned i = 0; i < expr->operand_count; i++) {
     bool named = !i && ir_strip(expr->operands[0])->kind == IR_EXPR_VAR;
     struct traced v = named ? index : rounding_value(r, expr->operands[i]);
     if (i == 1) index = v;
+    axes |= v.axes;
   }
   struct traced v = of_held(r, memory_of(expr), false);
-  enum constness constness = both(&v, &index).constness;
+  struct traced joined = both(&v, &index);
   v.exact = false;
-  v.constness = constness;
+  v.constness = joined.constness;
+  v.axes = joined.axes | axes;
+  v.data = true;
   return v;
 }
 
@@ -163,21 +170,26 @@ static void note_varying(struct ir_expr *expr, void *context)
     ir_visit_expr(expr->var->init, note_varying, v);
 }
 
+bool rounding_varies(struct rounding *r, struct ir_stmt *loop, struct ir_expr *expr)
+{
+  struct visit visit = {.loop = loop};
+
+  r->steps += INVARIANT_STEPS;
+  ir_visit_expr(expr, note_varying, &visit);
+  return visit.varies;
+}
+
 /* Would the product move out of the loop as written? */
 static bool is_invariant(struct rounding *r, struct ir_expr *expr)
 {
-  struct visit visit = {.loop = r->loop};
-
-  if (!r->loop) return false;
-  r->steps += INVARIANT_STEPS;
-  ir_visit_expr(expr, note_varying, &visit);
-  return !visit.varies;
+  return r->loop && !rounding_varies(r, r->loop, expr);
 }
 
 /* A sum uses `v` beside `other`. */
 static void meets(struct rounding *r, struct ir_expr *expr, const struct traced *v,
                   const struct traced *other)
 {
+  if (r->remapped && v->product) rounding_added(r, expr, v);
   bool large = other->exact && other->constness && fabs(other->number) > 0x1p-100;
 
   if (!v->product || (v->divided && v->made == ANOTHER && large)) return;
@@ -214,6 +226,7 @@ static struct traced product(struct rounding *r, struct ir_expr *expr, const str
   bool left = leaves_product(a, *b) || leaves_product(b, *a);
   if (a->one_more || b->one_more) rounding_found(r, expr, fuses);
   v.product = left || !one;
+  v.from = expr;
   v.scaled = a->constness == MADE || b->constness == MADE || (a->product && a->scaled) ||
              (b->product && b->scaled);
   v.made = left ? ANOTHER : r->vanished;
@@ -300,13 +313,17 @@ static struct traced of_integers(struct ir_expr *expr, enum ir_op op, struct tra
 static struct traced operation(struct rounding *r, struct ir_expr *expr, enum ir_op op,
                                struct ir_expr *operands[2], struct traced a, struct traced b)
 {
-  if (!is_float(expr->type)) return of_integers(expr, op, a, b);
+  if (!is_float(expr->type)) {
+    struct traced v = of_integers(expr, op, a, b);
+    v.data |= is_float(operands[0]->type); /* a comparison */
+    return v;
+  }
   switch (op) {
   case IR_OP_ADD: return sum(r, expr, operands, &a, &b, false);
   case IR_OP_SUB: return sum(r, expr, operands, &a, &b, true);
   case IR_OP_MUL: return product(r, expr, &a, &b);
   case IR_OP_DIV: return quotient(r, expr, &a, &b);
-  default: return (struct traced){.constness = VARIES};
+  default: return (struct traced){.constness = VARIES, .axes = a.axes | b.axes, .data = true};
   }
 }
 
@@ -314,10 +331,10 @@ static struct traced operation(struct rounding *r, struct ir_expr *expr, enum ir
 static struct traced of_logical(struct rounding *r, struct ir_expr *expr)
 {
   struct traced a = rounding_value(r, expr->operands[0]);
-  bool decided = a.constness == MADE;
+  bool decided = rounding_decided(r, &a);
 
   r->vanished += decided;
-  if (decided && a.exact && (a.number != 0) == (expr->op == IR_OP_LOR)) return a;
+  if (a.constness == MADE && a.exact && (a.number != 0) == (expr->op == IR_OP_LOR)) return a;
   struct held_all *before = rounding_save(r);
   struct traced b = rounding_value(r, expr->operands[1]);
   rounding_meet(r, before);
@@ -439,18 +456,21 @@ static struct traced of_call(struct rounding *r, struct ir_expr *expr)
       (!reals || (expr->text && has_one_rounding(r->code, expr)))) {
     for (unsigned i = 0; i < expr->operand_count; i++) {
       struct traced v = rounding_value(r, expr->operands[i]);
-      all.constness = both(&all, &v).constness;
+      all = both(&all, &v);
     }
     all.exact = false;
     return all;
   }
+  unsigned axes = 0;
   for (unsigned i = 0; i < expr->operand_count; i++) {
     struct traced v = rounding_value(r, expr->operands[i]);
     if (reals && v.constness == MADE && !SEEDED(SPECIALIZED_COMPUTED))
       rounding_found(r, expr, computes);
     if (reals && v.product && v.made != r->vanished) rounding_found(r, expr, fuses);
+    axes |= v.axes;
   }
-  return (struct traced){.product = reals, .made = r->vanished};
+  return (struct traced){
+      .product = reals, .made = r->vanished, .axes = axes, .data = true, .from = expr};
 }
 
 /* ---- all expressions ---- */
@@ -458,10 +478,10 @@ static struct traced of_call(struct rounding *r, struct ir_expr *expr)
 static struct traced of_cond(struct rounding *r, struct ir_expr *expr)
 {
   struct traced condition = rounding_value(r, expr->operands[0]);
-  bool decided = condition.constness == MADE;
+  bool decided = rounding_decided(r, &condition);
 
   r->vanished += decided;
-  if (decided && condition.exact) {
+  if (condition.constness == MADE && condition.exact) {
     struct traced v = rounding_value(r, expr->operands[condition.number ? 1 : 2]);
     r->vanished++;
     return v;
@@ -507,7 +527,8 @@ struct traced rounding_value(struct rounding *r, struct ir_expr *expr)
   case IR_EXPR_CONVERT: return of_conversion(r, expr);
   case IR_EXPR_PAREN: return rounding_value(r, expr->operands[0]);
   case IR_EXPR_CALL: return of_call(r, expr);
-  case IR_EXPR_BUILTIN: return (struct traced){.constness = VARIES};
+  case IR_EXPR_BUILTIN:
+    return (struct traced){.axes = expr->value < IR_BLOCK_DIM ? 1u << expr->value % 3 : 0};
   default: return of_operands(r, expr);
   }
 }

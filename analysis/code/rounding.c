@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* rounding.c - would nvcc round in another way, with arguments as constants?
+/* rounding.c - would nvcc round in another way, with arguments as constants, or with several
+ * elements a thread (rounding_mapped.c)?
  *
  *     float t = a[i] * x;                          nvcc fuses a product and a sum that uses it if
  *     for (j = 0; j < k; j++) t += b[i + j];       both stand in one basic block: with k = 3 the
@@ -15,7 +16,7 @@
  * front of an unrolled loop. Loops that stay are walked twice, each time from all states so far.
  * Gives up, with a reason: too many locals, too long.
  */
-#include "analysis/transform/specialize/rounding.h"
+#include "analysis/code/rounding.h"
 
 #include <math.h>
 
@@ -67,6 +68,9 @@ struct traced rounding_join(struct traced a, struct traced b)
   v.made = !b.product ? a.made : !a.product ? b.made : a.made < b.made ? a.made : b.made;
   if ((a.product && a.made == ANOTHER) || (b.product && b.made == ANOTHER)) v.made = ANOTHER;
   v.set = a.set < b.set ? a.set : b.set;
+  v.axes = a.axes | b.axes;
+  v.data = a.data || b.data;
+  v.from = a.product ? a.from : b.from;
   return v;
 }
 
@@ -101,10 +105,10 @@ void rounding_meet(struct rounding *r, struct held_all *copy)
 static void unrolled(struct rounding *r, struct ir_stmt *stmt, double lower, double trips)
 {
   const struct ir_loop *loop = stmt->loop;
-  struct ir_stmt *outer = r->loop;
+  struct ir_stmt *outer = r->loop, *around = r->inner;
 
   r->around *= fmax(trips, 1);
-  r->loop = stmt;
+  r->loop = r->inner = stmt;
   for (int n = 0; n < trips && !r->reason; n++) {
     r->vanished++;
     rounding_set(r, loop->iterator,
@@ -115,15 +119,17 @@ static void unrolled(struct rounding *r, struct ir_stmt *stmt, double lower, dou
   }
   r->vanished++;
   r->loop = outer;
+  r->inner = around;
   r->around /= fmax(trips, 1);
 }
 
 /* A loop of which not each iteration is walked. `ends`: what decides how many there are. */
 static void repeated(struct rounding *r, struct ir_stmt *stmt, enum constness ends)
 {
-  struct ir_stmt *outer = r->loop;
+  struct ir_stmt *outer = r->loop, *around = r->inner;
 
   r->loop = ends == MADE ? stmt : NULL;
+  r->inner = stmt;
   for (int pass = 0; pass < 3 && !r->reason; pass++) {
     struct held_all *before = rounding_save(r);
     r->vanished += ends == MADE;
@@ -137,6 +143,7 @@ static void repeated(struct rounding *r, struct ir_stmt *stmt, enum constness en
   }
   r->vanished += ends == MADE;
   r->loop = outer;
+  r->inner = around;
 }
 
 static enum constness both_ends(struct traced a, struct traced b)
@@ -171,10 +178,10 @@ static void walk_loop(struct rounding *r, struct ir_stmt *stmt)
 static void walk_if(struct rounding *r, struct ir_stmt *stmt)
 {
   struct traced condition = rounding_value(r, stmt->expr);
-  bool decided = condition.constness == MADE;
+  bool decided = rounding_decided(r, &condition);
 
   r->vanished += decided;
-  if (decided && condition.exact) {
+  if (condition.constness == MADE && condition.exact) {
     walk(r, condition.number ? stmt->body : stmt->else_body);
   } else {
     struct held_all *before = rounding_save(r), *yes;
@@ -190,7 +197,8 @@ static void walk_if(struct rounding *r, struct ir_stmt *stmt)
 
 static void walk_switch(struct rounding *r, struct ir_stmt *stmt)
 {
-  bool decided = rounding_value(r, stmt->expr).constness == MADE;
+  struct traced chosen = rounding_value(r, stmt->expr);
+  bool decided = rounding_decided(r, &chosen);
   struct held_all *before = rounding_save(r);
 
   r->vanished += decided;
@@ -222,11 +230,24 @@ static void walk(struct rounding *r, struct ir_stmt *stmt)
   for (unsigned i = 0; i < stmt->child_count; i++) walk(r, stmt->children[i]);
 }
 
+static const char *reason_of(struct rounding *r, struct ir_place *ret_place)
+{
+  walk(r, r->code->facts.kernel->body);
+  if (r->reason) *ret_place = r->place;
+  return r->reason;
+}
+
 const char *rounding_differs(struct code *code, struct ir_place *ret_place)
 {
   struct rounding r = {.code = code, .around = 1};
 
-  walk(&r, code->facts.kernel->body);
-  if (r.reason) *ret_place = r.place;
-  return r.reason;
+  return reason_of(&r, ret_place);
+}
+
+const char *rounding_remapped(struct code *code, const struct remapped *remapped,
+                              struct ir_place *ret_place)
+{
+  struct rounding r = {.code = code, .remapped = remapped, .around = 1};
+
+  return reason_of(&r, ret_place);
 }
