@@ -11,7 +11,7 @@
  *                      kernel that only a mapping takes; gives up: barriers order more than the
  *                      tiles, an element is filled by other indices than a thread's own
  *
- *   untiled_loops, untiled_ids   loop_forms and global_ids (below), for such a copy
+ *   untiled_ids     global_ids (below), for such a copy
  *
  *   inline          a call of a device function that gets or names arrays, or computes an index
  *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
@@ -136,8 +136,6 @@
 #define MAP(...) .map = __VA_ARGS__
 
 const struct transform transforms[] = {
-    {"untiled_loops", SLOT_REWRITE, PLAN_O2, DECISION_FORM, DIAG_LOOP_FORMED, DIAG_LOOP_FORMED,
-     PLAN(plan_loop_forms)},
     {"untile", SLOT_REWRITE, PLAN_O2, DECISION_FORM, DIAG_UNTILED, DIAG_TILES_KEPT,
      PLAN(plan_untile), .ask = untile_ask},
     {"untiled_ids", SLOT_REWRITE, PLAN_O2, DECISION_FORM, DIAG_IDS_JOINED, DIAG_IDS_APART,
