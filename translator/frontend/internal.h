@@ -74,7 +74,12 @@ struct frontend {
   /* of each function template with specialisations: its file and lines */
   LIST_OF(struct file_lines) specialized;
   unsigned specializations; /* made so far */
-  enum { SPECIALIZE_ALL, SPECIALIZE_UNCONDITIONAL, SPECIALIZE_NONE } specialize;
+  enum {
+    SPECIALIZE_ALL,
+    SPECIALIZE_FUNCTIONS,
+    SPECIALIZE_UNCONDITIONAL,
+    SPECIALIZE_NONE
+  } specialize;
   struct view_macros {
     struct name_map names;       /* macros that only one view defines, or each differently */
     bool known, grown;           /* all names are found; the last round found more */
