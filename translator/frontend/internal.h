@@ -255,6 +255,8 @@ struct ir_expr *lower_accessor(struct lower *, CXCursor call, CXCursor target, C
  * elsewhere */
 struct ir_expr *lower_this(struct lower *);
 struct ir_expr *lower_bound_parameter(struct lower *, CXCursor target);
+/* The value of a local of such a body, at the cursor; NULL: it is no local of it. */
+struct ir_expr *lower_bound_local(struct lower *, CXCursor, CXCursor target);
 const struct ir_place *fold_place(const struct lower *);
 bool is_this(struct frontend *, CXCursor); /* `this`, below implicit conversions */
 void lower_note_access(struct lower *, CXCursor, CXCursor field, struct ir_expr *member);
