@@ -220,6 +220,8 @@ struct ir_expr *lower_known_conversion(struct lower *, CXCursor, CXCursor target
 /* b.group_index() of a cooperative group that is the block: IR_BLOCK_IDX; -1: another member */
 int known_block_member(struct frontend *, CXCursor object);
 struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
+/* temporaries.c: notes the members of a structure that the argument of a launch makes */
+void temporaries_note(struct lower *, CXCursor, struct launch_arg *);
 void loops_canonicalize(struct lower *, struct ir_stmt *body);
 void usage_note(struct ir_stmt *body); /* sets address_taken and write_count of variables */
 /* declared.c: called for each declaration of the user's files, in their order */
