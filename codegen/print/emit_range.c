@@ -41,7 +41,7 @@ const char *braced_type(struct codegen *cg, const struct launch *launch, unsigne
   const struct ir_place *place = &launch->args[number].place;
   const struct ir_var *param = launch_param(launch, number);
   if (cg->unit->files.items[place->file].text[place->begin] != '{' || !param) return NULL;
-  return elaborated_type(cg->arena, param->type);
+  return elaborated_type(cg->arena, param->part_of ? param->part_of->type : param->type);
 }
 
 const char *argument_text(struct codegen *cg, const struct launch *launch, unsigned number)
@@ -50,7 +50,7 @@ const char *argument_text(struct codegen *cg, const struct launch *launch, unsig
   const char *text = place_one_line(cg->unit, cg->arena, &arg->place);
   const char *braced = text ? braced_type(cg, launch, number) : NULL;
   if (braced && !SEEDED(BRACES_REPEATED))
-    return arena_format(cg->arena, "mesi_value<%s>(%s)", braced, text);
+    text = arena_format(cg->arena, "mesi_value<%s>(%s)", braced, text);
   const char *before = arg->part_before ? arg->part_before : "";
   return text && arg->part ? arena_format(cg->arena, "%s(%s)%s", before, text, arg->part) : text;
 }

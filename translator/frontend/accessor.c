@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* accessor.c - calls of functions with one expression as their body, on a structure.
+/* accessor.c - calls of functions with little more than one expression as their body, on a
+ * structure.
  *
  *     struct view { float *data; int cols;
  *                   __device__ float &at(int i, int j) { return data[i * cols + j]; } };
@@ -10,8 +11,10 @@
  * So analyses see the elements, and the members that a kernel's structure has as parameters
  * (parts.c). Requires a call in device code: of a method, not virtual, of a class without bases,
  * or of a function that gets a structure with pointers. The body is one `return`, or
- * one assignment, of members, parameters, numbers, and calls of such functions. Each argument is
- * lowered again at each use, so it has no effect, and is cheap where it is used more than once.
+ * one assignment, of members, parameters, numbers, and calls of such functions; before it stand
+ * declarations of numbers and pointers with values of that kind, which take the variables' places.
+ * Each argument and each such value is lowered again at each use, so it has no effect, and is cheap
+ * where it is used more than once.
  * Gives up (the call stays a call): everything else, as noinline and bodies that may differ between
  * host and device.
  */
@@ -21,7 +24,7 @@
 #include "translator/frontend/internal.h"
 #include "translator/ir/ir_rewrite.h"
 
-enum { DEEP_MOST = 4, CURSORS_MOST = 80, CHEAP_NODES = 6 };
+enum { DEEP_MOST = 4, CURSORS_MOST = 80, CHEAP_NODES = 6, CHEAP_LOCAL_NODES = 16 };
 
 struct fold {
   const struct fold *outer; /* of the code around the call */
@@ -59,12 +62,23 @@ static bool is_own_parameter(CXCursor function, CXCursor target)
   return false;
 }
 
-/* A parameter, a number in the place of a template's parameter, or a function that is called. */
+/* int at = i * cols + j; of the function itself */
+static bool is_own_local(CXCursor function, CXCursor target)
+{
+  enum CX_StorageClass storage = clang_Cursor_getStorageClass(target);
+  return clang_getCursorKind(target) == CXCursor_VarDecl &&
+         (storage == CX_SC_None || storage == CX_SC_Auto) &&
+         clang_equalCursors(clang_getCanonicalCursor(clang_getCursorSemanticParent(target)),
+                            clang_getCanonicalCursor(function));
+}
+
+/* A parameter, a local, a number in the place of a template's parameter, or a function that is
+ * called. */
 static bool is_known_name(const struct form *form, CXCursor reference)
 {
   CXCursor target = clang_getCursorReferenced(reference);
   if (clang_Cursor_isNull(target)) return children_of(form->f, reference).count == 1;
-  return is_own_parameter(form->function, target) ||
+  return is_own_parameter(form->function, target) || is_own_local(form->function, target) ||
          clang_getCursorKind(target) == CXCursor_FunctionDecl ||
          clang_getCursorKind(target) == CXCursor_CXXMethod;
 }
@@ -144,6 +158,25 @@ static bool is_plain_assignment(struct frontend *f, CXCursor function, CXCursor 
          is_plain(f, function, children.items[0]) && is_plain(f, function, children.items[1]);
 }
 
+/* Are the statements before the last one declarations of values? */
+static bool declares_values(struct frontend *f, CXCursor function, const struct children *body)
+{
+  for (unsigned i = 0; i + 1 < body->count; i++) {
+    struct children declared = children_of(f, body->items[i]);
+    if (clang_getCursorKind(body->items[i]) != CXCursor_DeclStmt) return false;
+    for (unsigned k = 0; k < declared.count; k++) {
+      CXCursor variable = declared.items[k], value;
+      if (!is_own_local(function, variable)) return false;
+      CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+      value = clang_Cursor_getVarDeclInitializer(variable);
+      if (!is_scalar_type(type) || clang_isVolatileQualifiedType(type) ||
+          clang_Cursor_isNull(value) || !is_plain(f, function, value))
+        return false;
+    }
+  }
+  return body->count > 0;
+}
+
 /* The expression that the body comes to; null: it does more. */
 static CXCursor expression_of(struct frontend *f, CXCursor function)
 {
@@ -151,11 +184,12 @@ static CXCursor expression_of(struct frontend *f, CXCursor function)
   for (unsigned i = 0; i < parts.count; i++)
     if (clang_getCursorKind(parts.items[i]) == CXCursor_CompoundStmt)
       body = children_of(f, parts.items[i]);
-  if (body.count != 1) return clang_getNullCursor();
+  if (!declares_values(f, function, &body)) return clang_getNullCursor();
+  CXCursor last = body.items[body.count - 1];
   if (clang_getResultType(clang_getCursorType(function)).kind == CXType_Void)
-    return is_plain_assignment(f, function, body.items[0]) ? body.items[0] : clang_getNullCursor();
-  struct children value = children_of(f, body.items[0]);
-  bool returns = clang_getCursorKind(body.items[0]) == CXCursor_ReturnStmt && value.count == 1;
+    return is_plain_assignment(f, function, last) ? last : clang_getNullCursor();
+  struct children value = children_of(f, last);
+  bool returns = clang_getCursorKind(last) == CXCursor_ReturnStmt && value.count == 1;
   return returns && is_plain(f, function, value.items[0]) ? value.items[0] : clang_getNullCursor();
 }
 
@@ -191,11 +225,11 @@ static void count_node(struct ir_expr *expr, void *context)
   ++*(unsigned *)context;
 }
 
-static bool is_cheap(struct ir_expr *expr)
+static bool is_cheap(struct ir_expr *expr, unsigned most)
 {
   unsigned nodes = 0;
   ir_visit_expr(expr, count_node, &nodes);
-  return nodes <= CHEAP_NODES;
+  return nodes <= most;
 }
 
 struct use_count {
@@ -255,8 +289,8 @@ static bool fits(struct lower *l, const struct fold *fold, unsigned argument)
   struct ir_expr *value = lower_expr(l, fold->arguments->items[argument]);
   struct use_count uses = {parameter, 0};
   clang_visitChildren(fold->function, count_use, &uses);
-  return !type->is_volatile && !ir_has_effects(value) && (uses.count < 2 || is_cheap(value)) &&
-         as_type(l, value, type);
+  return !type->is_volatile && !ir_has_effects(value) &&
+         (uses.count < 2 || is_cheap(value, CHEAP_NODES)) && as_type(l, value, type);
 }
 
 static struct ir_expr *object_of(struct lower *l, const struct fold *fold)
@@ -273,7 +307,8 @@ static bool has_structure(struct lower *l, const struct fold *fold)
     CXCursor owner = clang_getCursorSemanticParent(fold->function);
     const struct ir_type *class = type_of(l->frontend, clang_getCursorType(owner));
     const struct ir_type *record = object ? record_of(ir_strip(object)->type) : NULL;
-    return record && ir_same_type(record, class) && !ir_has_effects(object) && is_cheap(object);
+    return record && ir_same_type(record, class) && !ir_has_effects(object) &&
+           is_cheap(object, CHEAP_NODES);
   }
   bool any = false;
   for (unsigned i = 0; i < fold->arguments->count; i++) {
@@ -338,6 +373,27 @@ struct ir_expr *lower_bound_parameter(struct lower *l, CXCursor target)
     return SEEDED(ACCESSOR_UNCONVERTED) ? ir_strip(value) : as_type(l, value, type);
   }
   return NULL;
+}
+
+static bool is_used_once(CXCursor function, CXCursor variable)
+{
+  struct use_count uses = {variable, 0};
+  clang_visitChildren(function, count_use, &uses);
+  return uses.count < 2;
+}
+
+struct ir_expr *lower_bound_local(struct lower *l, CXCursor cursor, CXCursor target)
+{
+  const struct fold *fold = l->fold;
+  if (!fold || !is_own_local(fold->function, target)) return NULL;
+  const struct ir_type *type = type_of(l->frontend, clang_getCursorType(target));
+  struct ir_expr *value = lower_expr(l, clang_Cursor_getVarDeclInitializer(target));
+  bool fine = !ir_has_effects(value) &&
+              (is_used_once(fold->function, target) || is_cheap(value, CHEAP_LOCAL_NODES));
+  if (fine) value = SEEDED(ACCESSOR_LOCAL_UNCONVERTED) ? ir_strip(value) : as_type(l, value, type);
+  if (fine && value) return value;
+  lower_fail(l, cursor, "a value of an accessor that does not take its variable's place");
+  return lower_opaque(l, cursor);
 }
 
 const struct ir_place *fold_place(const struct lower *l)

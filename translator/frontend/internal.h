@@ -74,7 +74,12 @@ struct frontend {
   /* of each function template with specialisations: its file and lines */
   LIST_OF(struct file_lines) specialized;
   unsigned specializations; /* made so far */
-  enum { SPECIALIZE_ALL, SPECIALIZE_UNCONDITIONAL, SPECIALIZE_NONE } specialize;
+  enum {
+    SPECIALIZE_ALL,
+    SPECIALIZE_FUNCTIONS,
+    SPECIALIZE_UNCONDITIONAL,
+    SPECIALIZE_NONE
+  } specialize;
   struct view_macros {
     struct name_map names;       /* macros that only one view defines, or each differently */
     bool known, grown;           /* all names are found; the last round found more */
@@ -215,6 +220,8 @@ struct ir_expr *lower_known_conversion(struct lower *, CXCursor, CXCursor target
 /* b.group_index() of a cooperative group that is the block: IR_BLOCK_IDX; -1: another member */
 int known_block_member(struct frontend *, CXCursor object);
 struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
+/* temporaries.c: notes the members of a structure that the argument of a launch makes */
+void temporaries_note(struct lower *, CXCursor, struct launch_arg *);
 void loops_canonicalize(struct lower *, struct ir_stmt *body);
 void usage_note(struct ir_stmt *body); /* sets address_taken and write_count of variables */
 /* declared.c: called for each declaration of the user's files, in their order */
@@ -250,6 +257,8 @@ struct ir_expr *lower_accessor(struct lower *, CXCursor call, CXCursor target, C
  * elsewhere */
 struct ir_expr *lower_this(struct lower *);
 struct ir_expr *lower_bound_parameter(struct lower *, CXCursor target);
+/* The value of a local of such a body, at the cursor; NULL: it is no local of it. */
+struct ir_expr *lower_bound_local(struct lower *, CXCursor, CXCursor target);
 const struct ir_place *fold_place(const struct lower *);
 bool is_this(struct frontend *, CXCursor); /* `this`, below implicit conversions */
 void lower_note_access(struct lower *, CXCursor, CXCursor field, struct ir_expr *member);

@@ -389,6 +389,7 @@ struct ir_expr *lower_launch(struct lower *l, CXCursor cursor, struct launch *la
   }
   for (unsigned i = 0; i < launch->arg_count; i++) {
     launch->args[i].expr = lower_expr(l, children.items[i + 2]);
+    temporaries_note(l, children.items[i + 2], &launch->args[i]);
     *ARENA_PUSH(l->frontend->arena, &operands) = launch->args[i].expr;
   }
   launch->host = l->in_lambda ? NULL : l->function;

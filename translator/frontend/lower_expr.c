@@ -340,7 +340,9 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
     struct children children = children_of(l->frontend, cursor);
     return children.count == 1 ? lower_expr(l, children.items[0]) : lower_opaque(l, cursor);
   }
-  struct ir_expr *bound = kind == CXCursor_ParmDecl ? lower_bound_parameter(l, target) : NULL;
+  struct ir_expr *bound = kind == CXCursor_ParmDecl  ? lower_bound_parameter(l, target)
+                          : kind == CXCursor_VarDecl ? lower_bound_local(l, cursor, target)
+                                                     : NULL;
   if (bound) return bound;
   if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
     if (is_prelude_cursor(l->frontend, target) &&

@@ -11,13 +11,18 @@
  * are, and every later step sees an ordinary function. It is the compiler's own instance of the
  * template. It is weak, like an implicit instantiation: another unit may have one, too.
  *
- * Requires: a collected unit. Uses of a template are calls outside of templates and explicit
- * instantiations. A specialisation may call further templates, which the next round finds. Lines
- * keep their numbers: the text has no line ends. Gives up, and the launch keeps an unknown kernel:
- * members of classes, static locals, default arguments, packs, directives in the body, arguments
- * without a name that is known there. Where the parser refuses a specialisation (a branch of `if
- * constexpr` that does not fit the arguments) frontend.c parses without those of bodies with
- * constexpr, then without any. */
+ * A method of a class template is specialised likewise, behind the class:
+ *
+ *     template <> __attribute__((weak)) void solver<float>::step(float dt) { ... }
+ *
+ * Requires: a collected unit. Uses of a template are calls outside of templates and in the
+ * compiler's own instances of templates, and explicit instantiations. Lines keep their numbers: the
+ * text has no line ends. Gives up, and the launch keeps an unknown kernel: constructors,
+ * destructors, operators and virtual methods, classes in classes, static locals, default arguments,
+ * packs, directives in the body, arguments without a name that is known there. Where the parser
+ * refuses a specialisation (a branch of `if constexpr` that does not fit the arguments) frontend.c
+ * parses without those of methods, then without those of bodies with constexpr, then without
+ * any. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +33,7 @@ enum { SPECIALIZATIONS_MOST = 64 };
 
 struct host_template {
   CXCursor cursor;
+  CXCursor owner; /* of a method: the class template; else null */
   struct ir_place place, body;
   struct ir_function *function;
   bool launches; /* it launches a kernel, itself or through another of these */
@@ -35,6 +41,7 @@ struct host_template {
 
 struct addition {
   unsigned file, at;
+  bool defines; /* behind the declarations at the same place */
   const char *text;
 };
 
@@ -42,6 +49,7 @@ struct search {
   struct frontend *f;
   LIST_OF(struct host_template) templates;
   LIST_OF(struct addition) additions;
+  struct cursor_map seen; /* instances whose bodies were visited */
 };
 
 /* ---- the templates ---- */
@@ -54,22 +62,36 @@ static bool has_word(const char *text, const char *word)
   return false;
 }
 
-static bool is_in_class(CXCursor cursor)
+static bool is_in_namespace(CXCursor cursor)
 {
   enum CXCursorKind kind = clang_getCursorKind(clang_getCursorSemanticParent(cursor));
-  return kind != CXCursor_Namespace && !clang_isTranslationUnit(kind);
+  return kind == CXCursor_Namespace || clang_isTranslationUnit(kind);
+}
+
+/* Sets the class template of a method that may be specialised, null for a function template. */
+static bool find_owner(const struct frontend *f, const struct ir_function *function,
+                       CXCursor cursor, CXCursor *ret)
+{
+  *ret = clang_getNullCursor();
+  if (function->is_template) return !function->is_method && is_in_namespace(cursor);
+  if (clang_getCursorKind(cursor) != CXCursor_CXXMethod || clang_CXXMethod_isVirtual(cursor) ||
+      f->specialize != SPECIALIZE_ALL || !strncmp(function->name, "operator", 8))
+    return false;
+  *ret = clang_getCursorSemanticParent(cursor);
+  return clang_getCursorKind(*ret) == CXCursor_ClassTemplate && is_in_namespace(*ret);
 }
 
 static void add_template(struct search *s, struct ir_function *function)
 {
   struct frontend *f = s->f;
-  CXCursor cursor = f->bodies.items[function->id];
-  if (!function->is_template || !function->has_definition || function->is_kernel ||
-      function->is_device || function->is_method || function->place.in_macro ||
-      function->body_place.in_macro || function->name_place.in_macro || is_in_class(cursor))
+  CXCursor cursor = f->bodies.items[function->id], owner;
+  if (!function->has_definition || function->is_kernel || function->is_device ||
+      function->place.in_macro || function->body_place.in_macro || function->name_place.in_macro ||
+      !find_owner(f, function, cursor, &owner))
     return;
   struct host_template *made = ARENA_PUSH(f->arena, &s->templates);
-  *made = (struct host_template){cursor, function->place, function->body_place, function, false};
+  *made =
+      (struct host_template){cursor, owner, function->place, function->body_place, function, false};
   for (unsigned i = 0; i < f->unit->launches.count; i++) {
     const struct ir_place *place = &f->unit->launches.items[i]->place;
     made->launches |= place->file == made->body.file && place->begin >= made->body.begin &&
@@ -154,6 +176,51 @@ static const char *part(struct frontend *f, const struct instance *instance, uns
   return line ? line : "#";
 }
 
+/* Does the text before a method's name, which is outside of the class there, name a type of it? */
+static bool names_member(struct frontend *f, CXCursor owner, const char *before)
+{
+  struct children children = children_of(f, owner);
+  for (unsigned i = 0; i < children.count; i++) {
+    const char *name = spelling_of(f, children.items[i]);
+    enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
+    bool is_type = kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl ||
+                   kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl ||
+                   kind == CXCursor_EnumDecl || kind == CXCursor_ClassTemplate;
+    if (is_type && *name && has_word(before, name)) return true;
+  }
+  return has_word(before, spelling_of(f, owner));
+}
+
+/* Is the method's body in its class? */
+static bool is_in_owner(struct frontend *f, const struct host_template *template)
+{
+  if (clang_Cursor_isNull(template->owner)) return false;
+  struct ir_place class = place_of(f, template->owner);
+  return class.file == template->body.file && class.begin < template->body.begin &&
+         template->body.end <= class.end;
+}
+
+/* The text from the beginning to the name. NULL: it cannot stand behind the template. */
+static const char *text_before(struct frontend *f, const struct host_template *template,
+                               const struct instance *instance)
+{
+  const struct ir_place *name = &template->function->name_place;
+  const char *text = f->unit->files.items[name->file].text;
+  bool inside = is_in_owner(f, template);
+  unsigned head =
+      inside ? template->place.begin : instance_head(text, template->place.begin, name->begin);
+  if ((!head && !inside) || head > name->begin || text[scan_skip_space(text, name->end)] != '(')
+    return NULL;
+  const char *before = part(f, instance, name->file, head, name->begin);
+  if (*before == '#' || has_word(before, "template") || has_word(before, "auto") ||
+      has_word(before, "friend"))
+    return NULL;
+  if (!inside) return before;
+  if (names_member(f, template->owner, before)) return NULL;
+  return arena_format(f->arena, "%s %s<%s>::", before, spelling_of(f, template->owner),
+                      joined(f, instance));
+}
+
 /* The specialisation's head, for a declaration, and its whole text. false: the template cannot be
  * written so. */
 static bool specialization(struct frontend *f, const struct host_template *template,
@@ -162,20 +229,19 @@ static bool specialization(struct frontend *f, const struct host_template *templ
 {
   const struct ir_function *function = template->function;
   const struct ir_place *name = &function->name_place;
-  const char *text = f->unit->files.items[name->file].text;
-  unsigned head = instance_head(text, template->place.begin, name->begin);
-  if (!head || head > name->begin || text[scan_skip_space(text, name->end)] != '(') return false;
-  const char *before = part(f, instance, name->file, head, name->begin),
-             *behind = part(f, instance, name->file, name->end, template->body.begin),
+  bool method = !clang_Cursor_isNull(template->owner);
+  const char *before = text_before(f, template, instance);
+  if (!before) return false;
+  const char *behind = part(f, instance, name->file, name->end, template->body.begin),
              *body = part(f, instance, name->file, template->body.begin, template->body.end);
-  if (*before == '#' || *behind == '#' || *body == '#' || strchr(behind, '=') ||
-      has_word(before, "template") || has_word(before, "auto") || has_word(behind, "requires") ||
+  if (*behind == '#' || *body == '#' || strchr(behind, '=') || has_word(behind, "requires") ||
       has_word(body, "static") ||
       (f->specialize == SPECIALIZE_UNCONDITIONAL && has_word(body, "constexpr")))
     return false;
   const char *weak = function->is_internal ? "" : "__attribute__((weak)) ";
-  *ret_head = arena_format(f->arena, " template <> %s%s%s<%s>%s", weak, without_storage(f, before),
-                           function->name, joined(f, instance), behind);
+  const char *arguments = method ? "" : arena_format(f->arena, "<%s>", joined(f, instance));
+  *ret_head = arena_format(f->arena, " template <> %s%s%s%s%s", weak, without_storage(f, before),
+                           function->name, arguments, behind);
   *ret_all = arena_format(f->arena, "%s%s", *ret_head, body);
   return true;
 }
@@ -188,20 +254,32 @@ static struct file_lines lines_of(struct frontend *f, const struct ir_place *pla
   return lines;
 }
 
-/* Declares the specialisation after the template's first declaration, where that is in the same
- * file: otherwise a use before the definition would make an instance. */
+/* Declares the specialisation after the template's first declaration, or behind the class, where
+ * that is in the same file: otherwise a use before the definition would make an instance. */
 static void add_declaration(struct search *s, const struct host_template *template,
                             const char *head)
 {
   struct frontend *f = s->f;
-  struct ir_place first = place_of(f, clang_getCanonicalCursor(template->cursor));
+  bool method = !clang_Cursor_isNull(template->owner);
+  CXCursor declared = method ? template->owner : clang_getCanonicalCursor(template->cursor);
+  struct ir_place first = place_of(f, declared);
   const char *text = f->unit->files.items[template->place.file].text;
   if (first.in_macro || first.file != template->place.file || first.begin >= template->place.begin)
     return;
   unsigned at = scan_skip_space(text, first.end);
   if (text[at] != ';') return;
   *ARENA_PUSH(f->arena, &s->additions) =
-      (struct addition){template->place.file, at + 1, arena_format(f->arena, "%s;", head)};
+      (struct addition){template->place.file, at + 1, false, arena_format(f->arena, "%s;", head)};
+}
+
+/* The offset behind the template, or behind the class around it; 0: there is none. */
+static unsigned offset_behind(struct frontend *f, const struct host_template *template)
+{
+  if (!is_in_owner(f, template)) return template->place.end;
+  struct ir_place class = place_of(f, template->owner);
+  const char *text = f->unit->files.items[class.file].text;
+  unsigned at = scan_skip_space(text, class.end);
+  return class.in_macro || text[at] != ';' ? 0 : at + 1;
 }
 
 static void add_text(struct search *s, const struct host_template *template,
@@ -209,14 +287,15 @@ static void add_text(struct search *s, const struct host_template *template,
 {
   struct frontend *f = s->f;
   const char *head, *text;
-  if (!specialization(f, template, instance, &head, &text) ||
+  unsigned behind = offset_behind(f, template);
+  if (!behind || !specialization(f, template, instance, &head, &text) ||
       f->specializations >= SPECIALIZATIONS_MOST)
     return;
   for (unsigned i = 0; i < s->additions.count; i++)
     if (!strcmp(s->additions.items[i].text, text)) return;
   if (strstr(f->unit->files.items[template->place.file].text, text)) return; /* of a past round */
   *ARENA_PUSH(f->arena, &s->additions) =
-      (struct addition){template->place.file, template->place.end, text};
+      (struct addition){template->place.file, behind, true, text};
   add_declaration(s, template, head);
   *ARENA_PUSH(f->arena, &f->specialized) = lines_of(f, &template->body);
   f->specializations++;
@@ -233,12 +312,29 @@ static struct host_template *template_of(struct search *s, CXCursor cursor)
   return NULL;
 }
 
-/* Does a specialisation exist already? */
-static bool is_elsewhere(struct frontend *f, const struct host_template *template, CXCursor target)
+/* Is the place in the template, or for a method in its class? Otherwise a specialisation exists
+ * already. */
+static bool is_general(struct frontend *f, const struct host_template *template, CXCursor target)
 {
-  struct ir_place own = place_of(f, target);
-  return own.file != template->place.file || own.begin < template->place.begin ||
-         own.begin >= template->place.end;
+  struct ir_place own = place_of(f, target), class = {0};
+  bool inside = own.file == template->place.file && own.begin >= template->place.begin &&
+                own.begin < template->place.end;
+  if (clang_Cursor_isNull(template->owner) || inside) return inside;
+  class = place_of(f, template->owner);
+  return own.file == class.file && own.begin >= class.begin && own.begin < class.end;
+}
+
+static void add_use(struct search *s, const struct host_template *template, CXCursor target)
+{
+  bool method = !clang_Cursor_isNull(template->owner);
+  CXCursor general = method ? template->owner : template->cursor,
+           made = method ? clang_getCursorSemanticParent(target) : target;
+  struct instance instance = {.end = clang_getRangeEnd(clang_getCursorExtent(general))};
+  if (method && clang_getCursorKind(made) != CXCursor_ClassDecl &&
+      clang_getCursorKind(made) != CXCursor_StructDecl)
+    return;
+  if (!is_general(s->f, template, target)) return;
+  if (!instance_arguments(s->f, &instance, general, made)) add_text(s, template, &instance);
 }
 
 static enum CXChildVisitResult note_use(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -246,17 +342,22 @@ static enum CXChildVisitResult note_use(CXCursor cursor, CXCursor parent, CXClie
   (void)parent;
   struct search *s = data;
   enum CXCursorKind kind = clang_getCursorKind(cursor);
-  if (kind != CXCursor_DeclRefExpr) return CXChildVisit_Recurse;
+  if (kind != CXCursor_DeclRefExpr && kind != CXCursor_MemberRefExpr && kind != CXCursor_CallExpr)
+    return CXChildVisit_Recurse;
   CXCursor target = clang_getCursorReferenced(cursor);
-  if (clang_getCursorKind(target) != CXCursor_FunctionDecl) return CXChildVisit_Recurse;
+  kind = clang_getCursorKind(target);
+  if (kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod && kind != CXCursor_Constructor)
+    return CXChildVisit_Recurse;
   CXCursor general = clang_getSpecializedCursorTemplate(target);
-  if (clang_Cursor_isNull(general)) return CXChildVisit_Recurse;
+  if (clang_Cursor_isNull(general) || is_system_cursor(general) ||
+      cursor_map_get(&s->seen, clang_getCanonicalCursor(target)))
+    return CXChildVisit_Recurse;
+  cursor_map_put(s->f->arena, &s->seen, clang_getCanonicalCursor(target), s);
   const struct host_template *template = template_of(s, general);
-  struct instance instance = {0};
-  if (!template || is_elsewhere(s->f, template, target)) return CXChildVisit_Recurse;
-  instance.end = clang_getRangeEnd(clang_getCursorExtent(template->cursor));
-  if (!instance_arguments(s->f, &instance, template->cursor, target))
-    add_text(s, template, &instance);
+  if (template) add_use(s, template, target);
+  /* the compiler's own instance: what it calls is used, too */
+  CXCursor definition = clang_getCursorDefinition(target);
+  if (!clang_Cursor_isNull(definition)) clang_visitChildren(definition, note_use, s);
   return CXChildVisit_Recurse;
 }
 
@@ -321,7 +422,8 @@ static void read_instantiation(struct search *s, const char *text, unsigned at)
   if (text[at + length] != ';') return;
   for (unsigned i = 0; i < s->templates.count; i++) {
     const struct host_template *template = &s->templates.items[i];
-    const char *name = template->launches ? strstr(statement, template->function->name) : NULL;
+    bool launches = template->launches && clang_Cursor_isNull(template->owner);
+    const char *name = launches ? strstr(statement, template->function->name) : NULL;
     if (!name || scan_is_identifier(name[strlen(template->function->name)])) continue;
     const char *open = name + strlen(template->function->name);
     open += strspn(open, " ");
@@ -353,7 +455,8 @@ static int by_place(const void *a, const void *b)
 { /* last in the file first */
   const struct addition *x = a, *y = b;
   if (x->file != y->file) return x->file < y->file ? -1 : 1;
-  return x->at == y->at ? 0 : x->at < y->at ? 1 : -1;
+  if (x->at != y->at) return x->at < y->at ? 1 : -1;
+  return (int)y->defines - (int)x->defines;
 }
 
 static void insert(struct frontend *f, const struct addition *addition)

@@ -123,17 +123,37 @@ static bool is_template_instance(CXCursor declaration)
   return !clang_Cursor_isNull(clang_getSpecializedCursorTemplate(declaration));
 }
 
+static bool is_within(struct frontend *f, const struct ir_place *own, CXCursor outer)
+{
+  if (clang_Cursor_isNull(outer)) return false;
+  struct ir_place place = place_of(f, outer);
+  return place.line && own->file == place.file && own->begin >= place.begin &&
+         own->begin < place.end;
+}
+
 /* template <> float root<float>(float x) {...}, which has a body of its own: of host code and of
- * device code. A kernel's does not count: its emitted text comes after the template. */
+ * device code, and of methods that specialize.c has written. A kernel's does not count: its emitted
+ * text comes after the template. */
 static bool is_explicit_specialization(struct frontend *f, CXCursor declaration)
 {
-  if (clang_getCursorKind(declaration) != CXCursor_FunctionDecl ||
-      has_attribute(f, declaration, CXCursor_CUDAGlobalAttr))
+  enum CXCursorKind kind = clang_getCursorKind(declaration);
+  CXCursor general = clang_getSpecializedCursorTemplate(declaration), parent, definition;
+  if ((kind != CXCursor_FunctionDecl && kind != CXCursor_CXXMethod) ||
+      has_attribute(f, declaration, CXCursor_CUDAGlobalAttr) ||
+      (kind == CXCursor_CXXMethod && has_attribute(f, declaration, CXCursor_CUDADeviceAttr)))
     return false;
-  struct ir_place own = place_of(f, declaration),
-                  general = place_of(f, clang_getSpecializedCursorTemplate(declaration));
-  return own.line && general.line &&
-         (own.file != general.file || own.begin < general.begin || own.begin >= general.end);
+  if (kind == CXCursor_CXXMethod) {
+    definition = clang_getCursorDefinition(declaration);
+    if (!clang_Cursor_isNull(definition)) declaration = definition;
+    parent = clang_getCursorSemanticParent(general);
+    definition = clang_getCursorDefinition(general);
+    struct ir_place own = place_of(f, declaration);
+    return own.line && clang_getCursorKind(parent) == CXCursor_ClassTemplate &&
+           place_of(f, general).line && !is_within(f, &own, parent) &&
+           !is_within(f, &own, definition);
+  }
+  struct ir_place own = place_of(f, declaration);
+  return own.line && place_of(f, general).line && !is_within(f, &own, general);
 }
 
 struct ir_function *function_of(struct frontend *f, CXCursor declaration)

@@ -10,14 +10,15 @@
  * The change is in the IR alone: kernels and launches keep their text, and a part is printed as the
  * member that it is. So the analysis sees parameters. Requires a kernel that only reads the
  * structure, by name, and launches whose argument is a variable, or an element or a member of one,
- * of the same type. Gives up (the structure stays as it is) where it is assigned to, its address or
- * a reference to it is taken, copies of it are more than
- * its bytes, it has a base or is a union, or another
- * launch passes it in another way; and in a unit with VS variables, where structures are translated
- * as a whole.
+ * of the same type, or makes such a structure from values without effects (temporaries.c). Gives up
+ * (the structure stays as it is) where it is assigned to, its address or a reference to it is
+ * taken, copies of it are more than its bytes, it has a base or is a union, or another launch
+ * passes it in another way; and in a unit with VS variables, where structures are translated as a
+ * whole.
  */
 #include <string.h>
 
+#include "runtime/seeded.h"
 #include "translator/ir/ir_rewrite.h"
 #include "translator/ir/unit.h"
 
@@ -122,7 +123,8 @@ static bool is_given(const struct launch *launch, unsigned param)
   const struct ir_expr *given = ir_strip(launch->args[param].expr);
   const struct ir_type *type = given->type;
   if (type && type->kind == IR_TYPE_REFERENCE) type = type->element;
-  return type && !type->is_volatile && ir_same_type(type, wanted) && is_named(given);
+  return type && !type->is_volatile && ir_same_type(type, wanted) &&
+         (launch->args[param].is_made || is_named(given));
 }
 
 static bool is_always_given(const struct unit *unit, const struct ir_function *kernel,
@@ -243,6 +245,26 @@ static struct ir_expr *member_of(struct arena *arena, const struct ir_expr *memb
   return copy;
 }
 
+static bool is_value_of(const struct ir_type *type, const struct ir_expr *value)
+{
+  const struct ir_type *given = value->type;
+  return given && given->kind == type->kind && given->size == type->size &&
+         given->is_signed == type->is_signed;
+}
+
+/* The value of the member in a structure that the argument makes. NULL: it is not known. */
+static struct ir_expr *made_value(const struct launch_arg *arg, const struct ir_expr *member)
+{
+  const struct ir_expr *at = ir_strip((struct ir_expr *)member);
+  int64_t offset = 0;
+  for (; at->kind == IR_EXPR_MEMBER; at = ir_strip(at->operands[0])) offset += at->field_offset;
+  for (unsigned i = 0; arg->is_made && i < arg->made.count; i++)
+    if ((arg->made.items[i].offset == offset || SEEDED(MADE_FIRST)) &&
+        is_value_of(member->type, arg->made.items[i].value))
+      return arg->made.items[i].value;
+  return NULL;
+}
+
 static void give_part(struct arena *arena, struct launch *launch, const struct ir_var *part,
                       const struct ir_expr *member)
 {
@@ -250,10 +272,10 @@ static void give_part(struct arena *arena, struct launch *launch, const struct i
   struct launch_arg *args = arena_alloc(arena, (count + 2) * sizeof *args);
   while (launch->kernel->params[of] != part->part_of) of++;
   memcpy(args, launch->args, count * sizeof *args);
-  args[count] = (struct launch_arg){.expr = member_of(arena, member, ir_strip(args[of].expr)),
-                                    .place = args[of].place,
-                                    .part = part->part,
-                                    .part_before = part->part_before};
+  struct ir_expr *value = made_value(&args[of], member);
+  if (!value) value = member_of(arena, member, ir_strip(args[of].expr));
+  args[count] = (struct launch_arg){
+      .expr = value, .place = args[of].place, .part = part->part, .part_before = part->part_before};
   launch->args = args;
   launch->arg_count++;
 }

@@ -46,8 +46,17 @@ struct vs_var {
                                 extern "C" */
 };
 
+struct made_member { /* of a structure that an argument makes */
+  int64_t offset;    /* bytes */
+  struct ir_expr *value;
+};
+
 struct launch_arg {
   struct ir_expr *expr;
+  /* a structure that the argument makes from values without effects: its text may be repeated.
+   * `made`: the members whose values are known */
+  bool is_made;
+  LIST_OF(struct made_member) made;
   /* the argument's text; of a pack expansion the text before the dots */
   struct ir_place place;
   bool is_pack; /* f(x)...: as many arguments as the pack's */
