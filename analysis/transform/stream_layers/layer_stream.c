@@ -496,7 +496,7 @@ bool layer_stream_find(struct layer_stream *s)
   if (!s->reason) set_stages(s);
   if (s->reason || !sum_up_rows(s)) return false;
   find_locals(s);
-  return keeps_locals(s);
+  return keeps_locals(s) && layer_stream_keeps_rounding(s);
 }
 
 double layer_stream_gain(const struct layer_stream *s)

@@ -110,6 +110,7 @@ struct layer_stream { /* a body in its virtual shape, split into its parts */
   int64_t stages;
   struct layer_stream_local locals[LAYER_STREAM_LOCALS];
   unsigned local_count;
+  bool associative;   /* floats may be rounded in another way */
   const char *reason; /* why there is no such form; NULL: there is one */
 };
 
@@ -134,6 +135,7 @@ bool layer_stream_give_up(struct layer_stream *, const char *reason); /* false *
 struct ir_expr *layer_stream_value_of(const struct layer_stream *, const struct ir_var *);
 struct layer_stream_local *layer_stream_local_of(struct layer_stream *,
                                                  const struct ir_var *); /* NULL: none */
+bool layer_stream_keeps_rounding(struct layer_stream *);                 /* false: s->reason */
 bool layer_stream_short(const struct ir_stmt *,
                         struct layer_stream_around *ret); /* a loop with few iterations */
 

@@ -76,7 +76,8 @@ static bool try_rows(const struct mapping *m, int64_t rows, struct swept *ret)
   ret->stream = (struct layer_stream){.code = &attempt->code,
                                       .factor = attempt->geometry.vector[0],
                                       .rows = rows,
-                                      .z_parts = LAYER_STREAM_Z_PARTS};
+                                      .z_parts = LAYER_STREAM_Z_PARTS,
+                                      .associative = m->options->associative};
   if (!layer_stream_find(&ret->stream)) return false;
   ret->gain = layer_stream_gain(&ret->stream);
   ret->registers = layer_stream_registers(&ret->stream);
