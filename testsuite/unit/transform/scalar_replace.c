@@ -130,7 +130,7 @@ static const struct transform_case that_stay[] = {
          "made r; r.a += n; b[i] = r.a;"),
      "stays"},
     {"a method of it",
-     "struct owns { float a; __device__ float get() { float c = a; return c * c; } };\n" CASE(
+     "struct owns { float a; __device__ float get() { float c = a; c *= c; return c; } };\n" CASE(
          "owns r; r.a = n; b[i] = r.get();"),
      "stays"},
     {"shared", CASE("__shared__ float3 r; r.x = n; b[i] = r.x;"), "stays"},
