@@ -7,8 +7,8 @@
  * elements of a whole number of iterations beside those of the block, whatever the loop's end. With
  * a filter of 7 x 7, whose width only the launch knew, tiles of 16 took 653 us for 422 as written.
  * So the launch compares the loop's length with a tile's, and for rows of bytes, of which a thread
- * loads as many as a tile has. Products, whose rows have a dimension of
- * their own, need no such condition.
+ * loads as many as a tile has. Products, whose rows have a dimension of their own, need no such
+ * condition.
  */
 #include "analysis/transform/tile/tile_plan.h"
 
@@ -62,15 +62,31 @@ static bool reads_windows(const struct mapping *m, const struct ir_var *iterator
   return false;
 }
 
-/* Do numbers of one or two bytes go through registers on their way? A thread loads all of a tile's
- * then, also of shorter rows. */
-static bool loads_all(const struct tile *tile)
+/* The arrays of one or two bytes that go through registers on their way. A thread loads all of a
+ * tile's then, also of shorter rows. */
+static unsigned loads_all(const struct tile *tile)
 {
-  bool found = false;
+  unsigned count = 0;
 
   for (unsigned i = 0; i < tile->array_count; i++)
-    found |= tile->arrays[i].streamed && tile->arrays[i].array->element->size < 4;
-  return found;
+    count += tile->arrays[i].streamed && tile->arrays[i].array->element->size < 4 &&
+             tile->arrays[i].stage.load;
+  return count;
+}
+
+/* (end - lower) % iterations of a tile == 0 || end - lower >= several of these */
+static struct ir_expr *is_filled(struct arena *arena, struct ir_expr *end, struct ir_expr *lower,
+                                 int64_t size)
+{
+  struct ir_expr *least = ir_build_binary(arena, IR_OP_ADD, lower,
+                                          ir_build_int(arena, TILES_OF_BYTES * size)),
+                 *rest = ir_build_binary(arena, IR_OP_REM,
+                                         ir_build_binary(arena, IR_OP_SUB, end, lower),
+                                         ir_build_int(arena, size));
+
+  return ir_build_binary(arena, IR_OP_LOR,
+                         ir_build_binary(arena, IR_OP_EQ, rest, ir_build_int(arena, 0)),
+                         ir_build_binary(arena, IR_OP_GE, end, least));
 }
 
 /* end - lower >= iterations of a tile, or of several. NULL: no condition is needed, or none is
@@ -84,13 +100,15 @@ static struct ir_expr *is_long(const struct mapping *m, const struct tile *tile,
   if (!loop || !loop->lower || loop_trips(code, loop) >= 0 ||
       !(reads_windows(m, loop->iterator) || loads_all(tile)))
     return NULL;
-  int64_t tiles = loads_all(tile) && !whole ? TILES_OF_BYTES : 1;
   struct ir_expr *end = code_resolve(code, loop_end(arena, loop)),
                  *lower = code_resolve(code, loop->lower);
   if (!end || !lower || !code_is_launch_number(end) || !code_is_launch_number(lower)) return NULL;
   struct ir_expr *least = ir_build_binary(arena, IR_OP_ADD, lower,
-                                          ir_build_int(arena, tiles * tile->size * loop->step));
-  return ir_build_binary(arena, IR_OP_GE, end, least);
+                                          ir_build_int(arena, tile->size * loop->step)),
+                 *is = ir_build_binary(arena, IR_OP_GE, end, least);
+  return loads_all(tile) > 1 && !whole
+             ? ir_build_both(arena, is, is_filled(arena, end, lower, tile->size * loop->step))
+             : is;
 }
 
 struct ir_expr *tile_long_enough(const struct mapping *m, const struct tiles *tiles, bool whole)
