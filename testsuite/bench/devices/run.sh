@@ -17,7 +17,9 @@ nvidia-smi --query-gpu=index,name,memory.total --format=csv,noheader
 [ -d bin ] || tar xJf bin.tar.xz
 if ! timeout 20 bin/hand >"$out/hand.probe" 2>&1; then
   echo "bin/hand does not run ($(head -n 1 "$out/hand.probe")): building here"
-  (cd bundle && MESI_ARCH=sm_90 timeout 45 ./run.sh -b -j 32 >"../$out/build.log" 2>&1)
+  mkdir -p bin
+  build_log=$(realpath "$out")/build.log
+  (cd bundle && MESI_ARCH=sm_90 timeout 45 ./run.sh -b -j 32 >"$build_log" 2>&1)
   nvcc -O3 -arch=sm_90 -o bin/hand own/jacobi_hand.cu
   cp bundle/build/*_O[02] bin/
 fi
