@@ -10,7 +10,7 @@ enum { MOST_COUNTED = 16 }; /* arrays */
 
 struct instructions {
   const struct numbers *numbers; /* with them, iterations of loops are known */
-  /* Does a division, by which no number of the block is divided, become a cheap one? */
+  /* Does the division become a cheap one? Not asked of numbers that a block has in common. */
   bool (*is_cheap)(void *context, struct ir_expr *division);
   /* Do the loop's iterations become code, so that a thread keeps what they load again? NULL: none
    * does. */

@@ -157,9 +157,9 @@ const char *kernel_head_with(struct codegen *cg, const struct ir_function *kerne
   return arena_format(cg->arena, "%.*s%s%s)", (int)end - 1, head, comma, parameter);
 }
 
-const char *added_params(struct codegen *cg, const struct kernel_variant *variant, bool behind)
+const char *added_params(struct codegen *cg, const struct kernel_variant *variant)
 {
-  const char *text = "", *comma = behind || variant->kernel->param_count ? ", " : "";
+  const char *text = "", *comma = "";
   for (unsigned i = 0; i < variant->added.count; i++) {
     const struct added_param *param = &variant->added.items[i];
     text = arena_format(cg->arena, "%s%sconst %s %s", text, comma, param->type, param->name);
@@ -172,9 +172,7 @@ const char *added_params(struct codegen *cg, const struct kernel_variant *varian
 static const char *longer_head(struct codegen *cg, const struct kernel_variant *variant,
                                const char *name)
 {
-  const char *added = added_params(cg, variant, false);
-  return kernel_head_with(cg, variant->kernel, name,
-                          variant->kernel->param_count ? added + 2 : added);
+  return kernel_head_with(cg, variant->kernel, name, added_params(cg, variant));
 }
 
 const char *kernel_head(const struct staged *s, const char *name)

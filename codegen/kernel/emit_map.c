@@ -39,10 +39,13 @@ static const char *total_params(struct codegen *cg, const struct kernel_variant 
     comma = ", ";
   }
   const struct ir_var *workspace = variant->mapping->workspace;
-  if (workspace)
+  if (workspace) {
     text = arena_format(cg->arena, "%s%s%s", text, comma,
                         print_declaration(cg->arena, workspace->type, workspace->name));
-  return arena_format(cg->arena, "%s%s", text, added_params(cg, variant, *text != '\0'));
+    comma = ", ";
+  }
+  const char *added = added_params(cg, variant);
+  return arena_format(cg->arena, "%s%s%s", text, *added ? comma : "", added);
 }
 
 static int64_t threads_of(const struct mapped_version *version)

@@ -58,9 +58,8 @@ struct staged {
 bool written_head(struct codegen *, const struct ir_function *kernel, struct ir_place *ret_before,
                   struct ir_place *ret_behind);
 /* The kernel's head as written, with another name and one more parameter. */
-/* The parameters that the launch computes, each behind a comma; `behind`: there are others in
- * front. */
-const char *added_params(struct codegen *, const struct kernel_variant *, bool behind);
+/* The parameters that the launch computes, separated by commas; "": there are none. */
+const char *added_params(struct codegen *, const struct kernel_variant *);
 const char *kernel_head_with(struct codegen *, const struct ir_function *kernel, const char *name,
                              const char *parameter);
 /* The staged kernel's own head, up to the {. */

@@ -1,25 +1,81 @@
-// Accessors with locals before their result or their store: indices of other widths, rows, values used twice, loads, negative and wrapping numbers, of plain and template classes, in chains, and those that must stay calls.
+// Accessors with locals before their result or their store: indices of other widths, rows, values
+// used twice, loads, negative and wrapping numbers, of plain and template classes, in chains, and
+// those that must stay calls.
 #include <cstdio>
 
 struct matrix {
   int rows, cols, stride;
   float *elements;
-  __device__ float get(int r, int c) const { int at = r * stride + c; return elements[at]; }
-  __device__ void set(int r, int c, float v) { const int at = r * stride + c; elements[at] = v; }
-  __device__ void add(int r, int c, float v) { float *row = elements + r * stride; row[c] += v; }
-  __device__ float both(int r, int c) const { int at = r * stride + c; return elements[at] + 2 * elements[at]; }
-  __device__ float narrow(int r, int c) const { unsigned char at = r * stride + c; return elements[at]; }
-  __device__ float mean(int r) const { float a = get(r, 0), b = get(r, cols - 1); float sum = a + b; return sum / 2; }
-  __device__ int half(int r) const { unsigned u = r - 2; int shifted = u >> 28; return shifted; }
-  __device__ float truncated(int r, int c) const { int whole = elements[r * stride + c]; return whole * 0.5f; }
-  __device__ float &walked(int r, int c) { int at = r; at *= stride; at += c; return elements[at]; }
-  __device__ float counted(int r) { static __device__ int calls; atomicAdd(&calls, 1); return elements[r * stride]; }
+  __device__ float get(int r, int c) const
+  {
+    int at = r * stride + c;
+    return elements[at];
+  }
+  __device__ void set(int r, int c, float v)
+  {
+    const int at = r * stride + c;
+    elements[at] = v;
+  }
+  __device__ void add(int r, int c, float v)
+  {
+    float *row = elements + r * stride;
+    row[c] += v;
+  }
+  __device__ float both(int r, int c) const
+  {
+    int at = r * stride + c;
+    return elements[at] + 2 * elements[at];
+  }
+  __device__ float narrow(int r, int c) const
+  {
+    unsigned char at = r * stride + c;
+    return elements[at];
+  }
+  __device__ float mean(int r) const
+  {
+    float a = get(r, 0), b = get(r, cols - 1);
+    float sum = a + b;
+    return sum / 2;
+  }
+  __device__ int half(int r) const
+  {
+    unsigned u = r - 2;
+    int shifted = u >> 28;
+    return shifted;
+  }
+  __device__ float truncated(int r, int c) const
+  {
+    int whole = elements[r * stride + c];
+    return whole * 0.5f;
+  }
+  __device__ float &walked(int r, int c)
+  {
+    int at = r;
+    at *= stride;
+    at += c;
+    return elements[at];
+  }
+  __device__ float counted(int r)
+  {
+    static __device__ int calls;
+    atomicAdd(&calls, 1);
+    return elements[r * stride];
+  }
 };
 template <class T> struct grid {
   T *data;
   int nx, ny;
-  __host__ __device__ T &at(int x, int y) const { size_t row = (size_t)y * nx; size_t at = row + x; return data[at]; }
-  __host__ __device__ T wrapped(int x, int y) const { int xx = (x + nx) % nx, yy = (y + ny) % ny; return at(xx, yy); }
+  __host__ __device__ T &at(int x, int y) const
+  {
+    size_t row = (size_t)y * nx;
+    size_t at = row + x;
+    return data[at];
+  }
+  __host__ __device__ T wrapped(int x, int y) const
+  {
+    int xx = (x + nx) % nx, yy = (y + ny) % ny;
+    return at(xx, yy);
+  }
 };
 
 __global__ void product(matrix a, matrix b, matrix c)
@@ -48,7 +104,8 @@ __global__ void sums(matrix a, float *__restrict__ out, int n)
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= a.rows) return;
   for (int j = 0; j < n; j++)
-    for (int k = 0; k < a.cols; k++) out[j * a.rows + i] += a.truncated(i, k) + a.half(k) * a.narrow(j, i);
+    for (int k = 0; k < a.cols; k++)
+      out[j * a.rows + i] += a.truncated(i, k) + a.half(k) * a.narrow(j, i);
 }
 __global__ void blur(grid<const float> in, grid<float> out)
 {
@@ -88,7 +145,9 @@ int main()
   cudaDeviceSynchronize();
   for (int i = 0; i < 40; i++) {
     const float *e = a.elements;
-    float r = 3 * e[i * 25 + 3] + (e[i * 25] + e[i * 25 + 23]) / 2 + (float)((unsigned)(i - 2) >> 28) + (int)e[i * 25 + 1] * 0.5f + e[(unsigned char)(i * 25 + 4)] + 100;
+    float r = 3 * e[i * 25 + 3] + (e[i * 25] + e[i * 25 + 23]) / 2 +
+              (float)((unsigned)(i - 2) >> 28) + (int)e[i * 25 + 1] * 0.5f +
+              e[(unsigned char)(i * 25 + 4)] + 100;
     r += e[i * 25 + 2] + e[i * 25] + e[table[i] * 25 + (i & 1)];
     if (out[i] != r) return printf("forms %d: %g, not %g\n", i, out[i], r), 2;
   }
@@ -97,7 +156,8 @@ int main()
   cudaDeviceSynchronize();
   for (int i = 0; i < 40; i++) {
     float r = i;
-    for (int k = 0; k < 24; k++) r += (int)a.elements[i * 25 + k] * 0.5f + (int)((unsigned)(k - 2) >> 28) * a.elements[i];
+    for (int k = 0; k < 24; k++)
+      r += (int)a.elements[i * 25 + k] * 0.5f + (int)((unsigned)(k - 2) >> 28) * a.elements[i];
     if (out[i] != r) return printf("sums %d: %g, not %g\n", i, out[i], r), 4;
   }
   grid<const float> in = {a.elements, 25, 40};
@@ -108,7 +168,8 @@ int main()
   for (int y = 0; y < 24; y++)
     for (int x = 0; x < 20; x++) {
       float sum = 0;
-      for (int d = -1; d <= 1; d++) sum += a.elements[y * 20 + (x + d + 20) % 20] + a.elements[(y + d + 24) % 24 * 20 + x];
+      for (int d = -1; d <= 1; d++)
+        sum += a.elements[y * 20 + (x + d + 20) % 20] + a.elements[(y + d + 24) % 24 * 20 + x];
       if (to.at(x, y) != sum) return printf("blur %d %d\n", x, y), 3;
     }
   puts("ok");

@@ -106,6 +106,28 @@ template <typename T> static void report(const char *name, const T *values, int 
   if (apart > 1e-6 * (want < 0 ? -want : want)) wrong++;
 }
 
+static void in_boxes(unsigned *numbers, int c, int h, int w)
+{
+  box boxes[] = {{w, h, 64}, {1, 1, 1}, {40000, 12345, 4000000000u}, {w, -h, (unsigned)c}};
+  for (int k = 0; k < 4; k++) {
+    box of = boxes[k];
+    digits<<<blocks(MOST), BLOCK>>>(numbers, MOST, of);
+    cudaDeviceSynchronize();
+    report("digits", numbers, MOST);
+  }
+}
+
+static void by_wide(long long *longs, int n, int c)
+{
+  long long divisors[] = {1, 7, -3, 1ll << 31, (1ll << 32) + n, -(1ll << 40)};
+  for (int k = 0; k < 6; k++) {
+    unsigned long long other = 2ull + (unsigned long long)c * k;
+    wide<<<blocks(MOST), BLOCK>>>(longs, MOST, divisors[k], other, 4 + n);
+    cudaDeviceSynchronize();
+    report("wide", longs, MOST);
+  }
+}
+
 int main(int argc, char **argv)
 {
   int n = 5 + argc, c = 4 + argc, h = 6 + argc, w = 8 + argc;
@@ -135,24 +157,13 @@ int main(int argc, char **argv)
   permuted<<<blocks(total), BLOCK>>>(out, in, n, c, h, w);
   cudaDeviceSynchronize();
   report("permuted", out, total);
-  box boxes[] = {{w, h, 64}, {1, 1, 1}, {40000, 12345, 4000000000u}, {w, -h, (unsigned)c}};
-  for (int k = 0; k < 4; k++) {
-    box of = boxes[k];
-    digits<<<blocks(MOST), BLOCK>>>(numbers, MOST, of);
-    cudaDeviceSynchronize();
-    report("digits", numbers, MOST);
-  }
+  in_boxes(numbers, c, h, w);
   for (int size = 1; size < 5; size++) {
     pooled<<<blocks(64 * 64), BLOCK>>>(more, ints, 64, 64 + n, size, size + n % 2);
     cudaDeviceSynchronize();
     report("pooled", more, 63 * 63 / size / size / 4);
   }
-  long long divisors[] = {1, 7, -3, 1ll << 31, (1ll << 32) + n, -(1ll << 40)};
-  for (int k = 0; k < 6; k++) {
-    wide<<<blocks(MOST), BLOCK>>>(longs, MOST, divisors[k], 2ull + (unsigned long long)c * k, 4 + n);
-    cudaDeviceSynchronize();
-    report("wide", longs, MOST);
-  }
+  by_wide(longs, n, c);
   for (int by = -2; by < 3; by++) {
     guarded<<<blocks(MOST), BLOCK>>>(more, MOST, by * n);
     cudaDeviceSynchronize();

@@ -1,8 +1,16 @@
-// Types that the body of a kernel declares, of a template or not: using and typedef, of parameters, of traits, of pointers, used in declarations, casts, loops, shared arrays and template arguments, beside names that hold the alias.
+// Types that the body of a kernel declares, of a template or not: using and typedef, of parameters,
+// of traits, of pointers, used in declarations, casts, loops, shared arrays and template arguments,
+// beside names that hold the alias.
 #include <cstdio>
 
-template <class T> struct traits { using sum = double; static constexpr int step = 2; };
-template <> struct traits<int> { using sum = long long; static constexpr int step = 3; };
+template <class T> struct traits {
+  using sum = double;
+  static constexpr int step = 2;
+};
+template <> struct traits<int> {
+  using sum = long long;
+  static constexpr int step = 3;
+};
 template <class T> __device__ T plus(T a, T b) { return a + b; }
 
 template <class T> __global__ void sums(const T *x, double *__restrict__ out, int n)
@@ -82,7 +90,8 @@ template <class T> int check()
   cudaDeviceSynchronize();
   for (int i = 0; i < 50; i++) {
     T want = 0;
-    for (int k = 0; k < 5; k++) want += T((unsigned char)(x[i] * 100 + k)) + (T)(unsigned char)(x[k] * 90);
+    for (int k = 0; k < 5; k++)
+      want += T((unsigned char)(x[i] * 100 + k)) + (T)(unsigned char)(x[k] * 90);
     if (y[i] != want) return printf("shorts %d\n", i), 3;
   }
   return 0;

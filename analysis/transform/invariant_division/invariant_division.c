@@ -30,13 +30,13 @@ enum { MOST_DIVISORS = 8, MOST_DEPTH = 12 };
 struct divisor {
   struct ir_expr *value; /* over parameters of the kernel */
   const struct ir_type *type;
-  const char *name;
+  const struct added_param *param; /* NULL: not named yet */
 };
 
 struct dividing {
   struct draft *draft;
   struct code code; /* the code that is looked at */
-  bool fuses;
+  bool fuses;       /* one of the codes multiplies and adds up floating-point numbers */
   struct divisor divisors[MOST_DIVISORS];
   unsigned count;
   struct ir_function *function;       /* gets the parameters; NULL: nothing is changed yet */
@@ -189,15 +189,14 @@ static struct ir_var *param_of(struct dividing *d, unsigned number)
   struct ir_type *type = ARENA_NEW(arena, struct ir_type);
 
   if (d->vars[number]) return d->vars[number];
-  *type =
-      (struct ir_type){.kind = IR_TYPE_RECORD,
-                       .spelling = arena_format(arena, "mesi_divisor<%s>", divisor->type->spelling),
-                       .size = 2 * divisor->type->size + 8,
-                       .align = divisor->type->size,
-                       .keyword = "struct",
-                       .is_copied = true,
-                       .extent = -1};
-  return d->vars[number] = ir_add_param(arena, d->function, divisor->name, type);
+  *type = (struct ir_type){.kind = IR_TYPE_RECORD,
+                           .spelling = divisor->param->type,
+                           .size = 2 * divisor->type->size + 8,
+                           .align = divisor->type->size,
+                           .keyword = "struct",
+                           .is_copied = true,
+                           .extent = -1};
+  return d->vars[number] = ir_add_param(arena, d->function, divisor->param->name, type);
 }
 
 static struct ir_expr *divided(struct ir_rewriter *r, struct ir_expr *expr)
@@ -248,31 +247,50 @@ static void note_floating(struct ir_expr *expr, void *context)
     *found |= 2;
 }
 
+static void note_fusing(struct dividing *d, struct ir_function *function)
+{
+  unsigned floating = 0;
+
+  ir_visit_stmt_exprs(function->body, note_floating, &floating);
+  d->fuses |= floating == 3;
+}
+
 /* Counts what the code would gain. Lists its divisors. */
 static double gain_of(struct dividing *d, struct ir_function *function)
 {
   struct numbers numbers = {.code = &d->code, .block = {-1, -1, -1}, .thread = -1};
   struct instructions all = {
       .numbers = &numbers, .is_cheap = is_cheap, .context = d, .around = 1, .unrolled = 1};
-  unsigned floating = 0;
 
-  ir_visit_stmt_exprs(function->body, note_floating, &floating);
-  d->fuses = floating == 3;
   d->code.facts.kernel = function;
   instructions_count(&all, function->body);
   return all.saved ? instructions_gain(&all) : 1;
 }
 
-/* The most that one of a mapping's codes would gain. */
-static double mapping_gain(struct dividing *d)
+/* The kernel's codes, from 0 on. NULL: there are no more. */
+static struct ir_function *code_number(const struct draft *draft, unsigned number)
 {
-  const struct kernel_mapping *mapping = d->draft->mapping;
+  const struct kernel_mapping *mapping = draft->mapping;
+  struct ir_function *all[MOST_VERSIONS + 3];
+  unsigned count = 0;
+
+  all[count++] = draft->changed ? draft->changed : draft->code.facts.kernel;
+  for (unsigned i = 1; mapping && i < mapping->version_count; i++)
+    all[count++] = mapping->versions[i].code;
+  if (mapping && mapping->plain) all[count++] = mapping->plain;
+  if (mapping && mapping->written) all[count++] = mapping->written;
+  return number < count ? all[number] : NULL;
+}
+
+/* The most that one of the codes would gain. */
+static double most_gain(struct dividing *d)
+{
+  struct ir_function *function;
   double gain = 1;
 
-  for (unsigned i = 1; mapping && i < mapping->version_count; i++)
-    gain = fmax(gain, gain_of(d, mapping->versions[i].code));
-  if (mapping && mapping->plain) gain = fmax(gain, gain_of(d, mapping->plain));
-  if (mapping && mapping->written) gain = fmax(gain, gain_of(d, mapping->written));
+  for (unsigned i = 0; (function = code_number(d->draft, i)); i++) note_fusing(d, function);
+  for (unsigned i = 0; (function = code_number(d->draft, i)); i++)
+    gain = fmax(gain, gain_of(d, function));
   return gain;
 }
 
@@ -285,11 +303,11 @@ static void name_divisors(struct dividing *d)
   for (unsigned i = 0; i < d->count; i++) {
     struct divisor *divisor = &d->divisors[i];
     const char *wanted = arena_format(arena, i ? "_by_%u" : "_by", i + 1);
-    divisor->name = unit_local_name(d->code.unit, wanted);
     added->items[i] = (struct added_param){
-        .name = divisor->name,
+        .name = unit_local_name(d->code.unit, wanted),
         .type = arena_format(arena, "mesi_divisor<%s>", divisor->type->spelling),
         .value = host_value(arena, divisor->value)};
+    divisor->param = &added->items[i];
   }
   added->count = d->count;
 }
@@ -320,11 +338,10 @@ bool plan_invariant_division(struct draft *draft)
 {
   struct dividing d = {.draft = draft, .code = draft->code};
   const struct kernel_facts *facts = &draft->code.facts;
-  struct ir_function *now = draft->changed ? draft->changed : facts->kernel;
   bool conditional = draft->no_alias.count || facts->asked || draft->restricted;
 
   if (!facts->adds_params || (!draft->mapping && conditional)) return false;
-  double gain = fmax(gain_of(&d, now), mapping_gain(&d));
+  double gain = most_gain(&d);
   if (gain < GAIN_NEEDED) return false;
   name_divisors(&d);
   if (draft->mapping)
