@@ -21,8 +21,11 @@
  * than one by one. A site that stays on one device again and again passes unasked for a while, so
  * that the gate adds no time to short launches.
  *
+ * A site without a time borrows that of another one with the same kernel, blocks and bytes. A
+ * launch over several devices that takes another time than follows from it ends the loan.
+ *
  * Speeds of copies between two devices and within one are measured at the first launch for which
- * several devices may pay.
+ * several devices may pay, behind all that these devices still have to do.
  *
  * Where several ranks run the program each comes to the same choice: the longest time of any rank
  * counts, and rank 0's speeds do. All else that the choice rests on, all ranks have alike.
@@ -49,6 +52,7 @@
 #define SUBMIT 0.030 /* ms more than on one device: launches, copies and waits */
 #define OPENING 130  /* ms, once: the first use of other devices */
 #define LEAST 0.98   /* of the time on one device: a longer time is no gain */
+#define ALIKE 1.25   /* times that differ by less may be those of the same launch */
 #define FASTEST 1e10 /* bytes a ms of a device's memory where its speed is not measured */
 
 enum {
@@ -107,6 +111,8 @@ struct known {
   struct mesi_gate_costs costs; /* of the latest launch */
   double saved;                 /* ms that staying on one device has lost */
   bool held;                    /* a batch has held a launch back */
+  bool borrowed;                /* one.ms is the time of a like site */
+  bool returned;                /* it was none: no other is borrowed */
   bool settled;                 /* the site stays on one device for good */
 };
 
@@ -129,6 +135,15 @@ static void print_stats(FILE *file)
     fprintf(file, " predicted %.4f ms\n",
             known->costs.link > 0 ? mesi_gate_several(&known->costs) : -1.0);
   }
+}
+
+/* Has the other site a time that the site may borrow? Both have costs. */
+static bool lends(const struct known *other, const struct known *known)
+{
+  return other != known && other->one.ms >= 0 && !other->borrowed &&
+         other->blocks == known->blocks && other->costs.touched == known->costs.touched &&
+         other->costs.steady == known->costs.steady &&
+         strcmp(other->site->kernel, known->site->kernel) == 0;
 }
 
 static struct known *find(const struct launch *launch)
@@ -178,7 +193,7 @@ static void note_stay(const struct mesi_site *site, bool stays)
 
 /* ---- speeds ---- */
 
-/* Bytes a ms of copies on the lane. */
+/* Bytes a ms of copies on the lane, of devices that do nothing else. */
 static double copied(int device, void *to, int other, const void *from)
 {
   void *queue, *start = NULL, *stop;
@@ -213,12 +228,14 @@ static void measure(void)
   static bool done;
   if (done) return;
   done = true;
+  mesi_batch_flush();
   /* the last device is another rank's, where there are several */
   int first = mesi_devices_at(0),
       other = mesi_devices_at(mesi_ranks_several() ? mesi_devices_count() - 1 : 1);
   void *here = probe_memory(first), *there = probe_memory(other), *beside = probe_memory(first);
   if (mesi_ranks_all(here && there && beside)) {
     mesi_check(mesi_device.wait(other), NULL, "timing");
+    if (!SEEDED(GATE_DEVICE_BUSY)) mesi_check(mesi_device.wait(first), NULL, "timing");
     link_speed = copied(first, here, other, there);
     memory_speed = 2 * copied(first, here, first, beside);
     mesi_ranks_of_first(&link_speed, sizeof link_speed);
@@ -295,18 +312,27 @@ static struct place place_of(const struct launch *launch)
   return place;
 }
 
-/* Turns a sample that has ended into a time; the host waits for its events. */
-static void read_sample(struct timing *timing, const struct launch *launch)
+/* Turns a sample that has ended into a time, which replaces a borrowed one; the host waits for its
+ * events. */
+static void read_sample(struct timing *timing, const struct launch *launch, bool borrowed)
 {
   double ms = 0;
   if (!timing->in) return;
   mesi_check(mesi_device.elapsed(place_of(launch).device, timing->start, timing->stop, &ms), NULL,
              "timing");
   ms = mesi_ranks_most(ms) / timing->in;
-  if (timing->ms < 0 || ms < timing->ms) timing->ms = ms;
+  if (timing->ms < 0 || ms < timing->ms || borrowed) timing->ms = ms;
   timing->start = NULL;
   timing->in = 0;
   timing->samples++;
+}
+
+static void read_samples(struct known *known, const struct launch *launch)
+{
+  bool ends = known->one.in > 0;
+  read_sample(&known->one, launch, known->borrowed);
+  read_sample(&known->several, launch, false);
+  known->borrowed &= !ends;
 }
 
 /* The share of the site in a window's launches, where a batch holds them back: the window times all
@@ -314,7 +340,7 @@ static void read_sample(struct timing *timing, const struct launch *launch)
 static double share_of_loop(const struct known *known)
 {
   unsigned long all = known->one.all;
-  return known->held && all > WINDOW ? (double)WINDOW / (double)all : 1;
+  return known->held && !known->borrowed && all > WINDOW ? (double)WINDOW / (double)all : 1;
 }
 
 static void start_sample(struct timing *timing, const struct launch *launch)
@@ -368,7 +394,7 @@ void mesi_gate_ends(struct launch *launch, bool several)
     timing->start = NULL;
     timing->in = 0;
     timing->samples = SEEDED(GATE_WINDOW_NEVER); /* of single launches; a window is none of them */
-    timing->ms = -1;
+    if (!known->borrowed) timing->ms = -1;
   }
   if (!known->held && timing->start && !timing->in && launch->stream != MESI_STREAM_UNKNOWN)
     stop_sample(timing, launch);
@@ -394,6 +420,28 @@ static enum mode mode(void)
   return found;
 }
 
+/* A site that has no time asks the others. */
+static void borrow(struct known *known)
+{
+  for (unsigned i = 0; i < site_count && known->one.ms < 0 && !known->returned; i++) {
+    if (!lends(&sites[i], known)) continue;
+    known->one.ms = sites[i].one.ms * share_of_loop(&sites[i]);
+    known->borrowed = true;
+  }
+}
+
+/* Launches over several devices that do not take the time that follows from a borrowed one show
+ * that the sites are not alike. */
+static void return_borrowed(struct known *known)
+{
+  double predicted = mesi_gate_several(&known->costs), ms = known->several.ms;
+  bool alike = ms < 0 || (ms < ALIKE * predicted && predicted < ALIKE * ms);
+  if (!known->borrowed || alike || SEEDED(GATE_LOAN_KEPT)) return;
+  known->borrowed = false;
+  known->returned = true;
+  known->one.ms = -1;
+}
+
 /* Has the site been timed on several devices without a gain? */
 static bool loses(struct known *known)
 {
@@ -416,13 +464,15 @@ static bool may_open(const struct mesi_gate_costs *costs)
 static const char *refuse_by_time(struct launch *launch, struct known *known, bool *ret_sure)
 {
   static const char *const unknown = "its time on one device is not known yet";
-  read_sample(&known->one, launch);
-  read_sample(&known->several, launch);
+  read_samples(known, launch);
+  return_borrowed(known);
   if (!known->settled) known->settled = loses(known);
   *ret_sure = known->settled;
   if (known->settled) return "several devices have not been faster";
   known->costs = costs_of(launch, known);
+  borrow(known);
   struct mesi_gate_costs *costs = &known->costs;
+  costs->one = known->one.ms;
   if (costs->one >= 0) costs->one *= share_of_loop(known);
   bool timed = costs->one >= 0;
   if (!timed && (known->held || mesi_batch_open())) return unknown;

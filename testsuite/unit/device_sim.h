@@ -25,6 +25,8 @@ extern bool sim_no_pins;
 
 /* The time at which events are recorded, ms; the test lets it pass. */
 extern double sim_clock;
+/* ms of work that the first device still has; a copy takes so much longer, and a wait ends it. */
+extern double sim_busy;
 
 /* Submits a kernel; `context` is freed behind it. */
 void sim_launch(unsigned index, void (*kernel)(void *context), void *context);

@@ -87,15 +87,22 @@ static void losers_go_back(void **state)
 struct loop {
   double one, several;   /* ms of a launch */
   unsigned held_from;    /* the launch of a site from which on a batch holds them back */
+  double behind;         /* ms of launches that the device still has to do */
+  size_t written;        /* bytes, by each launch */
   unsigned passed, gone; /* launches so far; those over several devices */
 };
 
 /* A launch of one of two sites, which take turns, of 64 blocks of which each device gets half. */
 static void go(struct loop *loop, const struct mesi_site *site)
 {
+  static struct mesi_object written;
   struct launch launch = {.site = site, .active = true, .parts = {.blocks = 64, .number = 2}};
   unsigned of_site = loop->passed++ / 2;
 
+  launch.parts.count = loop->written > 0;
+  launch.parts.items[0] = (struct mesi_pending){
+      .object = &written, .write = {0, loop->written}, .access = MESI_WRITE | MESI_OVERWRITE};
+  sim_busy = loop->behind;
   launch.parts.unit = 1;
   launch.parts.total = 64;
   mesi_lock();
@@ -116,12 +123,13 @@ static void run_loop(struct loop *loop, const struct mesi_site sites[2], unsigne
 
 /* The step takes 0.93 ms, and 0.5 on two. 130 ms have to be lost first: 300 launches. A batch,
  * which knows the period after eight launches of each site, leaves some to be timed alone before.
- */
+ * The device is so far behind that a copy to time it would take 30 ms. */
 static void a_loop_goes_out(void **state)
 {
   static const struct mesi_site sites[2] = {{.kernel = "step", .place = "1"},
                                             {.kernel = "step", .place = "2"}};
-  struct loop loop = {.one = 0.93, .several = 0.5, .held_from = 8};
+  struct loop loop = {
+      .one = 0.93, .several = 0.5, .held_from = 8, .behind = 30, .written = 1 << 30};
 
   (void)state;
   run_loop(&loop, sites, 600);
@@ -129,6 +137,30 @@ static void a_loop_goes_out(void **state)
   unsigned before = loop.gone;
   run_loop(&loop, sites, 100);
   assert_int_equal(loop.gone, before + 100);
+}
+
+/* Another loop over the same kernel and bytes goes out without times of its own. */
+static void a_like_loop_borrows(void **state)
+{
+  static const struct mesi_site sites[2] = {{.kernel = "step", .place = "7"},
+                                            {.kernel = "step", .place = "8"}};
+  struct loop loop = {.one = 0.93, .several = 0.5, .held_from = 8, .written = 1 << 30};
+
+  (void)state;
+  run_loop(&loop, sites, 20);
+  assert_int_equal(loop.gone, 20);
+}
+
+/* A loop that seems alike and does less goes back: it takes less than was predicted. */
+static void a_loan_ends(void **state)
+{
+  static const struct mesi_site sites[2] = {{.kernel = "step", .place = "9"},
+                                            {.kernel = "step", .place = "10"}};
+  struct loop loop = {.one = 0.05, .several = 0.06, .held_from = ~0u, .written = 1 << 30};
+
+  (void)state;
+  run_loop(&loop, sites, 100);
+  assert_in_range(loop.gone, 2, 12);
 }
 
 static void without_a_batch(void **state)
@@ -160,11 +192,12 @@ int main(void)
   unsetenv("MESI_SPREAD");
 
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(long_kernels_gain), cmocka_unit_test(short_kernels_do_not),
-      cmocka_unit_test(bytes_tell_a_time), cmocka_unit_test(memory_is_the_least),
-      cmocka_unit_test(exchanges_cost),    cmocka_unit_test(moving_pays_later),
-      cmocka_unit_test(losers_go_back),    cmocka_unit_test(a_loop_goes_out),
-      cmocka_unit_test(without_a_batch),   cmocka_unit_test(a_loop_goes_back),
+      cmocka_unit_test(long_kernels_gain),   cmocka_unit_test(short_kernels_do_not),
+      cmocka_unit_test(bytes_tell_a_time),   cmocka_unit_test(memory_is_the_least),
+      cmocka_unit_test(exchanges_cost),      cmocka_unit_test(moving_pays_later),
+      cmocka_unit_test(losers_go_back),      cmocka_unit_test(a_loop_goes_out),
+      cmocka_unit_test(a_like_loop_borrows), cmocka_unit_test(a_loan_ends),
+      cmocka_unit_test(without_a_batch),     cmocka_unit_test(a_loop_goes_back),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
