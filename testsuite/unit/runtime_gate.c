@@ -9,6 +9,7 @@
 #include "base/lock.h"
 #include "device_sim.h"
 #include "launch/gate.h"
+#include "stream/devices.h"
 #include "stream/order.h"
 
 #include <stdlib.h>
@@ -190,6 +191,7 @@ int main(void)
 {
   setenv("MESI_DEVICES", "2", 1);
   unsetenv("MESI_SPREAD");
+  if (mesi_devices_count() != 2) return 1;
 
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(long_kernels_gain),   cmocka_unit_test(short_kernels_do_not),
