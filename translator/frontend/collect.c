@@ -5,6 +5,7 @@
  * Requires: a parsed unit without errors, source_collect done. Produces: the unit. */
 #include <string.h>
 
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 /* ---- the names in a body ---- */
@@ -21,12 +22,12 @@ struct body_scan {
   bool captures;                   /* the body has a lambda or a using */
 };
 
-static bool has_qualifier(struct frontend *f, CXCursor reference)
+/* ns::a, ::a: the reference begins before its name. */
+static bool has_qualifier(CXCursor reference)
 {
-  struct children children = children_of(f, reference);
-  for (unsigned i = 0; i < children.count; i++)
-    if (clang_getCursorKind(children.items[i]) == CXCursor_NamespaceRef) return true;
-  return false;
+  CXSourceLocation begin = clang_getRangeStart(clang_getCursorExtent(reference));
+  return !SEEDED(GLOBAL_QUALIFIER_UNSEEN) &&
+         !clang_equalLocations(begin, clang_getCursorLocation(reference));
 }
 
 /* Codegen edits the name where it is not the plain one; a name in a macro's body must be
@@ -48,7 +49,7 @@ static void note_place(struct body_scan *scan, CXCursor reference, const struct 
   /* phys::A, where only A is a macro */
   if (place.end > place.begin) place.begin = place.end - 1;
   *ARENA_PUSH(f->arena, &scan->in_macros.list) = place;
-  scan->qualified |= has_qualifier(f, reference);
+  scan->qualified |= has_qualifier(reference);
 }
 
 static void note_reference(struct body_scan *scan, CXCursor reference, CXCursor target)
