@@ -183,6 +183,43 @@ bool vectorize_number(const struct ir_type *type)
   return false;
 }
 
+struct naming { /* the names in an expression that moves to the front */
+  struct vectorized *w;
+  const struct ir_var *var;
+  bool declared; /* the code declares `var` */
+  bool here;     /* all names mean the same there */
+};
+
+static bool note_declared(struct ir_stmt *stmt, void *context)
+{
+  struct naming *n = context;
+  n->declared |= stmt->kind == IR_STMT_DECL && stmt->var == n->var;
+  return true;
+}
+
+static void check_name(struct ir_expr *expr, void *context)
+{
+  struct naming *n = context;
+  if (expr->kind != IR_EXPR_VAR || expr->var->kind != IR_VAR_LOCAL) return;
+  struct ir_expr *value = code_value_of(n->w->code, expr->var);
+  if (value) {
+    ir_visit_expr(value, check_name, n);
+    return;
+  }
+  n->var = expr->var;
+  n->declared = false;
+  ir_visit_stmts(n->w->code->facts.kernel->body, note_declared, n);
+  n->here &= !n->declared || SEEDED(WIDE_NAME_MISSING);
+}
+
+/* Locals that only name a value are replaced; those that change stay where they are declared. */
+static bool is_named_in_front(struct vectorized *w, const struct code_access *found)
+{
+  struct naming n = {.w = w, .here = true};
+  ir_visit_expr((struct ir_expr *)found->expr, check_name, &n);
+  return n.here;
+}
+
 /* Can it be accessed together with its neighbours? Sets access->offset. */
 static bool fits_window(struct vectorized *w, struct vector_access *access)
 {
@@ -207,7 +244,8 @@ static bool fits_window(struct vectorized *w, struct vector_access *access)
   bool unit =
       thread_step(&w->code->symbols, last->aff, MOST_STEP, &access->offset, &access->step, &rest);
   isl_aff_free(rest);
-  return unit && (access->step == 1 || size <= INTERLEAVED_BYTES);
+  return unit && (access->step == 1 || size <= INTERLEAVED_BYTES) &&
+         is_named_in_front(w, access->found);
 }
 
 static int window_of(struct vectorized *w, const struct vector_access *access)
