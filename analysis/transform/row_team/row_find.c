@@ -165,7 +165,7 @@ static bool is_of_row(struct finding *f, const struct code_access *found, struct
 {
   return expr->kind == IR_EXPR_INDEX && !team_reduce_names_inner(f->pass, expr) && !f->inner &&
          !ir_has_effects(expr) && is_fixed(f, expr, ret) &&
-         row_team_follows(found, f->pass->loop->iterator);
+         row_team_follows(f->code, found, f->pass->loop->iterator);
 }
 
 static void note_access(struct finding *f, const struct code_access *found, struct ir_expr *expr)

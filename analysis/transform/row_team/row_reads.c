@@ -84,11 +84,12 @@ static bool adds_iterator(struct ir_expr *expr, const struct ir_var *iterator)
          adds_iterator(expr->operands[at], iterator);
 }
 
-bool row_team_follows(const struct code_access *found, const struct ir_var *iterator)
+bool row_team_follows(struct code *code, const struct code_access *found,
+                      const struct ir_var *iterator)
 {
   const struct ir_expr *expr = found->expr;
 
-  if (team_reduce_follows(found->access, iterator) == 1) return true;
+  if (team_reduce_follows(code, found, iterator) == 1) return true;
   return expr->kind == IR_EXPR_INDEX && found->access->dim_count == 1 &&
          !ir_expr_has_var(expr->operands[0], iterator) &&
          adds_iterator(expr->operands[1], iterator);

@@ -73,7 +73,7 @@ bool row_team_find(struct code *, bool floats, enum row_loops, struct row_passes
 /* row_reads.c: do neighbouring threads access elements that are not neighbours? */
 bool row_team_is_own(struct code *, const struct code_access *);
 /* ... does each iteration access the element next to that of the iteration before? */
-bool row_team_follows(const struct code_access *, const struct ir_var *iterator);
+bool row_team_follows(struct code *, const struct code_access *, const struct ir_var *iterator);
 /* row_share.c: do many threads go through the row that the access begins with? */
 bool row_team_is_shared(struct code *, struct ir_expr *, const struct ir_var *iterator);
 /* row_names.c: writes indices in the place of locals of a loop that name them. */

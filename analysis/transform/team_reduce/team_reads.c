@@ -15,8 +15,44 @@
 #include "analysis/code/tiles.h"
 #include "analysis/code/loop.h"
 #include "analysis/code/alignment.h"
+#include "runtime/seeded.h"
 
-int team_reduce_follows(const struct access *access, const struct ir_var *iterator)
+/* How often an expression names the iterator, also through locals. */
+struct naming {
+  struct code *code;
+  const struct ir_var *iterator;
+  unsigned count;
+};
+
+static void count_name(struct ir_expr *expr, void *context)
+{
+  struct naming *n = context;
+  if (expr->kind != IR_EXPR_VAR) return;
+  n->count += expr->var == n->iterator;
+  struct ir_expr *value = code_value_of(n->code, expr->var);
+  if (value) ir_visit_expr(value, count_name, n);
+}
+
+/* A value that the analysis does not know may change with the iterator: `a[(k - 2u) >> 31][k]`. */
+static bool hides_iterator(struct code *code, const struct code_access *found,
+                           const struct ir_var *iterator)
+{
+  struct naming naming = {code, iterator, 0};
+  const struct access *access = found->access;
+  bool unknown = false;
+
+  for (unsigned d = 0; d < access->dim_count; d++)
+    for (unsigned t = 0; t <= access->index[d].term_count; t++) {
+      isl_pw_aff *form = t ? access->index[d].terms[t - 1].coefficient : access->index[d].aff;
+      isl_space *space = isl_pw_aff_get_domain_space(form);
+      unknown |= symbols_any_unknown(space);
+      isl_space_free(space);
+    }
+  if (unknown) ir_visit_expr((struct ir_expr *)found->expr, count_name, &naming);
+  return naming.count > 1 && !SEEDED(TEAM_ROW_UNKNOWN);
+}
+
+static int follows(const struct access *access, const struct ir_var *iterator)
 {
   int how = 0;
 
@@ -45,6 +81,13 @@ int team_reduce_follows(const struct access *access, const struct ir_var *iterat
   return how;
 }
 
+int team_reduce_follows(struct code *code, const struct code_access *found,
+                        const struct ir_var *iterator)
+{
+  int how = follows(found->access, iterator);
+  return how == 1 && hides_iterator(code, found, iterator) ? 2 : how;
+}
+
 struct reading {
   struct code *code;
   struct team_loop *c;
@@ -59,7 +102,7 @@ static void note_read(struct ir_expr *expr, void *context)
   if (!found) return;
   double request = model_request(&r->code->symbols, found->access),
          size = (double)found->array->element->size;
-  int how = team_reduce_follows(found->access, r->c->loop->loop->iterator);
+  int how = team_reduce_follows(r->code, found, r->c->loop->loop->iterator);
   if (how == 0 || request < MODEL_NEIGHBOURS) return; /* other threads read it, too */
   if (request > MODEL_NEIGHBOURS)
     r->rows += size;
@@ -164,7 +207,7 @@ static void try_vector(struct vectorizing *w, struct ir_expr *expr, const struct
   bool fits = expr->kind == IR_EXPR_INDEX && is_plain(found->array->element) &&
               (!c->vector || c->vector == vector) && c->vector_count < MOST_VECTORS &&
               !team_reduce_names_inner(c->loop, expr) &&
-              team_reduce_follows(found->access, c->loop->loop->iterator) == 1 &&
+              team_reduce_follows(w->code, found, c->loop->loop->iterator) == 1 &&
               !ir_has_effects(expr);
   if (!fits || !team_reduce_starts_aligned(w->code, found, c->loop->loop->iterator, vector)) {
     *w->code->preconditions = saved;

@@ -30,7 +30,7 @@ bool team_reduce_straight(struct code *, struct ir_expr *, const char **ret_reas
 /* ... does the scan follow all of the kernel's memory? */
 bool team_reduce_memory(struct code *, const char **ret_reason, struct ir_place *ret_place);
 /* How an index follows the iterator: 0 not at all, 1 element by element, 2 otherwise. */
-int team_reduce_follows(const struct access *, const struct ir_var *iterator);
+int team_reduce_follows(struct code *, const struct code_access *, const struct ir_var *iterator);
 /* Is the element of the iteration 0 at a multiple of 16 bytes, under code->preconditions? */
 bool team_reduce_starts_aligned(struct code *, const struct code_access *,
                                 const struct ir_var *iterator, int64_t vector);

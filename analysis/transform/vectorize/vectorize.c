@@ -126,14 +126,28 @@ static bool thread_step(struct symbols *symbols, isl_pw_aff *form, int64_t most,
   return unit;
 }
 
-static bool is_fixed(struct symbols *symbols, const struct value *value)
+/* Do all threads of a block have the same value? */
+static bool is_same(struct symbols *symbols, isl_pw_aff *form)
 {
   struct symbol *thread = symbol_of_builtin(symbols, IR_THREAD_IDX);
-  bool fixed = value->aff && isl_pw_aff_involves_param_id(value->aff, thread->id) == isl_bool_false;
+  isl_space *space = isl_pw_aff_get_domain_space(form);
+  bool same = isl_pw_aff_involves_param_id(form, thread->id) == isl_bool_false;
+
+  for (int i = 0; same && i < isl_space_dim(space, isl_dim_param); i++) {
+    const struct symbol *symbol = symbol_of_param(space, (unsigned)i);
+    same = symbol->kind != SYMBOL_UNKNOWN || (symbol->from_table && !symbol->of_thread) ||
+           SEEDED(WIDE_ROW_UNKNOWN);
+  }
+  isl_space_free(space);
+  return same;
+}
+
+static bool is_fixed(struct symbols *symbols, const struct value *value)
+{
+  bool fixed = value->aff && is_same(symbols, value->aff);
 
   for (unsigned t = 0; t < value->term_count; t++)
-    fixed &=
-        isl_pw_aff_involves_param_id(value->terms[t].coefficient, thread->id) == isl_bool_false;
+    fixed &= is_same(symbols, value->terms[t].coefficient);
   return fixed;
 }
 
@@ -237,10 +251,7 @@ static bool fits_window(struct vectorized *w, struct vector_access *access)
     if (!is_fixed(&w->code->symbols, &a->index[d])) return false;
   const struct value *last = &a->index[a->dim_count - 1];
   for (unsigned t = 0; t < last->term_count; t++)
-    if (isl_pw_aff_involves_param_id(last->terms[t].coefficient,
-                                     symbol_of_builtin(&w->code->symbols, IR_THREAD_IDX)->id) !=
-        isl_bool_false)
-      return false;
+    if (!is_same(&w->code->symbols, last->terms[t].coefficient)) return false;
   bool unit =
       thread_step(&w->code->symbols, last->aff, MOST_STEP, &access->offset, &access->step, &rest);
   isl_aff_free(rest);
