@@ -16,6 +16,9 @@
  *   inline          a call of a device function that gets or names arrays, or computes an index
  *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
  *                      condition that is no expression, or no row below takes the kernel
+ *   references      a local reference to an element of global memory
+ *                   -> the element in its place; gives up: its index changes while the reference
+ *                      lives, or no row below takes the kernel
  *   global_ids      indices and other sums of a block's part and a thread's
  *                   -> the same number, of global ids; gives up: another use of them is left
  *   specialize      arguments that are the same number in all launches, which divide or end a short
@@ -114,6 +117,7 @@
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/product24/product24.h"
 #include "analysis/transform/promote/promote.h"
+#include "analysis/transform/references/references.h"
 #include "analysis/transform/reshape/reshape.h"
 #include "analysis/transform/restrict/restrict.h"
 #include "analysis/transform/row_team/row_team.h"
@@ -143,6 +147,8 @@ const struct transform transforms[] = {
 
     {"inline", SLOT_FORM, PLAN_O1, DECISION_FORM, DIAG_CALL_INLINED, DIAG_CALL_KEPT,
      PLAN(plan_inline)},
+    {"references", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_REFERENCE_FORMED, DIAG_REFERENCE_FORMED,
+     PLAN(plan_references)},
     {"global_ids", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IDS_JOINED, DIAG_IDS_APART,
      PLAN(plan_global_ids)},
     {"specialize", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_SPECIALIZED, DIAG_ARGUMENTS_KEPT,

@@ -58,7 +58,7 @@ STEPS = re.compile(
     re.M | re.S,
 )
 REMARK = re.compile(
-    r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]|2[1246]|35))\]"
+    r"\[-Rmesi=\w+,(M40(?:0[5-9]|1[0-3]|2[1246]|35|43))\]"
     r"[^']*(?:'[^']*'[^']*)*?'(k\d+_\d+)'(.*)"
 )
 REMARKS = {
@@ -73,6 +73,7 @@ REMARKS = {
     'M4022': 'stores of two arms kept',
     'M4024': 'loads in front of stores',
     'M4035': 'products of 24 bits as plain ones',
+    'M4043': 'references as their elements',
 }
 VARIABLE = re.compile(r'^\s*\{[^\n]*?"g[a-z]+(\d+)"[^\n]*MESI_VAR_GUARDED', re.M)
 

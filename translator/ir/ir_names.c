@@ -11,6 +11,20 @@
 
 static bool is_name_char(char c) { return isalnum((unsigned char)c) || c == '_'; }
 
+/* The length of the character constant or string that begins here; 0: none does. `before`: what
+ * stands in front of it, a prefix or the digits of 1'000, with its length. */
+static size_t literal_length(const char *at, const char *before, size_t length)
+{
+  bool digits = length && isdigit((unsigned char)before[0]),
+       raw = length && before[length - 1] == 'R';
+  size_t end = 1;
+
+  if (*at != '\'' && *at != '"') return 0;
+  if (digits || raw) return 1;
+  while (at[end] && at[end] != *at) end += at[end] == '\\' && at[end + 1] ? 2 : 1;
+  return at[end] ? end + 1 : 0;
+}
+
 bool ir_text_has_name(const char *text, const char *name)
 {
   size_t wanted = strlen(name);
@@ -19,7 +33,8 @@ bool ir_text_has_name(const char *text, const char *name)
     size_t length = 0;
     while (is_name_char(at[length])) length++;
     if (length == wanted && !strncmp(at, name, length)) return true;
-    at += length ? length : 1;
+    size_t literal = literal_length(at + length, at, length);
+    at += length + literal ? length + literal : 1;
   }
   return false;
 }

@@ -95,6 +95,20 @@ bool ir_is_step(const struct ir_expr *expr)
                                          expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
 }
 
+bool ir_writes_var(const struct ir_expr *expr, const struct ir_var *var)
+{
+  if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr)) return false;
+  struct ir_expr *target = ir_strip(expr->operands[0]);
+  const struct ir_var *holder = ir_holder(target);
+
+  if (holder) return holder == var;
+  while (target->kind == IR_EXPR_MEMBER && !target->is_arrow)
+    target = ir_strip(target->operands[0]);
+  bool is_element = target->kind == IR_EXPR_INDEX || target->kind == IR_EXPR_MEMBER ||
+                    (target->kind == IR_EXPR_UNARY && target->op == IR_OP_DEREF);
+  return !is_element && ir_expr_has_var(target, var);
+}
+
 enum ir_op ir_compound_op(enum ir_op op)
 {
   switch (op) {

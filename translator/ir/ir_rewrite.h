@@ -47,7 +47,9 @@ bool ir_stmt_has_var(struct ir_stmt *stmt, const struct ir_var *var);
 /* the variable assigned as a whole, by an ASSIGN or a step; NULL: none */
 struct ir_var *ir_assigned_var(const struct ir_expr *expr);
 bool ir_is_step(const struct ir_expr *expr); /* ++ or -- */
-enum ir_op ir_compound_op(enum ir_op op);    /* ADD of ADD_ASSIGN ...; IR_OP_COUNT of others */
+/* May the ASSIGN or step write the variable, or a part of it? An index is only read. */
+bool ir_writes_var(const struct ir_expr *expr, const struct ir_var *var);
+enum ir_op ir_compound_op(enum ir_op op); /* ADD of ADD_ASSIGN ...; IR_OP_COUNT of others */
 
 /* ---- new expressions: ids are UINT32_MAX, places empty ---- */
 struct ir_expr *ir_build_index(struct arena *, struct ir_expr *array, struct ir_expr *index);

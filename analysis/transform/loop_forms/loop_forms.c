@@ -30,9 +30,8 @@ struct write_search {
 static void note_write(struct ir_expr *expr, void *context)
 {
   struct write_search *s = context;
-  bool writes = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr);
 
-  s->found |= writes && ir_expr_has_var(expr->operands[0], s->var);
+  s->found |= ir_writes_var(expr, s->var);
 }
 
 static bool note_declared(struct ir_stmt *stmt, void *context)
