@@ -73,7 +73,7 @@ REMARKS = {
     'M4022': 'stores of two arms kept',
     'M4024': 'loads in front of stores',
     'M4035': 'products of 24 bits as plain ones',
-    'M4043': 'references as their elements',
+    'M4045': 'references as their elements',
 }
 VARIABLE = re.compile(r'^\s*\{[^\n]*?"g[a-z]+(\d+)"[^\n]*MESI_VAR_GUARDED', re.M)
 
