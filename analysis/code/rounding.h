@@ -83,6 +83,9 @@ const char *rounding_remapped(struct code *, const struct remapped *, struct ir_
 /* The argument that a read of a parameter is replaced by. False: it stays. */
 bool rounding_argument(const struct code *, const struct ir_expr *read, int64_t *ret);
 
+/* Is it a function whose result is not computed by a product: a load's value, a root, a maximum? */
+bool rounding_is_exact(const struct code *, const struct ir_expr *call);
+
 /* ---- between the files of the walk ---- */
 
 struct traced rounding_value(struct rounding *, struct ir_expr *); /* NULL: VARIES */

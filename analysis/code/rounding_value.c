@@ -415,13 +415,15 @@ static struct traced of_conversion(struct rounding *r, struct ir_expr *expr)
 
 /* ---- calls ---- */
 
-static bool has_one_rounding(const struct code *code, const struct ir_expr *call)
+bool rounding_is_exact(const struct code *code, const struct ir_expr *call)
 {
   static const char *const names[] = {"fabs",  "abs",  "min",   "max",      "fmin",     "fmax",
                                       "floor", "ceil", "trunc", "rint",     "round",    "nearbyint",
                                       "fma",   "sqrt", "fmod",  "copysign", "mesi_min", "mesi_max"};
   const char *name = !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
+  const char *mode = strrchr(name, '_');
 
+  if (!strncmp(name, "__", 2) && mode && !strncmp(mode, "_r", 2) && strlen(mode) == 3) return true;
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     size_t length = strlen(names[i]);
     if (!strncmp(name, names[i], length) && (!name[length] || !strcmp(name + length, "f")))
@@ -453,7 +455,7 @@ static struct traced of_call(struct rounding *r, struct ir_expr *expr)
   struct traced all = constant(AS_WRITTEN, 0);
 
   if (expr->effect == IR_EFFECT_NONE &&
-      (!reals || (expr->text && has_one_rounding(r->code, expr)))) {
+      (!reals || (expr->text && rounding_is_exact(r->code, expr)))) {
     for (unsigned i = 0; i < expr->operand_count; i++) {
       struct traced v = rounding_value(r, expr->operands[i]);
       all = both(&all, &v);
