@@ -27,8 +27,9 @@
 
 struct pinning {
   const struct code *code;
-  LIST_OF(const struct ir_var *) vars;       /* that a register gets its value from */
-  LIST_OF(const struct ir_expr *) products;  /* to be rounded */
+  const struct ir_var *array;               /* what is stored there is followed; NULL: none is */
+  LIST_OF(const struct ir_var *) vars;      /* that a register gets its value from */
+  LIST_OF(const struct ir_expr *) products; /* to be rounded */
   bool changed;
 };
 
@@ -73,7 +74,8 @@ static const struct ir_var *local_of(const struct ir_expr *expr)
                                                                                   : NULL;
 }
 
-/* The inverse of a power of two, which a division by a constant is a product with. 0: it is none. */
+/* The inverse of a power of two, which a division by a constant is a product with. 0: it is none.
+ */
 static double inverse_of(const struct ir_expr *divisor)
 {
   double number;
@@ -172,11 +174,20 @@ static bool is_followed(const struct pinning *p, const struct ir_var *var)
   return false;
 }
 
+static bool is_in_array(const struct pinning *p, struct ir_expr *target)
+{
+  const struct code_access *found = p->array ? code_access_of(p->code, ir_strip(target)) : NULL;
+
+  return found && found->array->var == p->array;
+}
+
 static void note_assignment(struct ir_expr *expr, void *context)
 {
   struct pinning *p = context;
 
-  if (expr->kind != IR_EXPR_ASSIGN || !is_followed(p, local_of(expr->operands[0]))) return;
+  if (expr->kind != IR_EXPR_ASSIGN ||
+      !(is_followed(p, local_of(expr->operands[0])) || is_in_array(p, expr->operands[0])))
+    return;
   if (expr->op == IR_OP_ASSIGN) follow(p, expr->operands[1]);
   bool scales = ir_compound_op(expr->op) == IR_OP_MUL ||
                 (ir_compound_op(expr->op) == IR_OP_DIV && inverse_of(expr->operands[1]));
@@ -193,32 +204,48 @@ static bool note_declaration(struct ir_stmt *stmt, void *context)
   return true;
 }
 
+static void follow_all(struct pinning *p, struct ir_stmt *body)
+{
+  do {
+    p->changed = false;
+    ir_visit_stmts(body, note_declaration, p);
+    ir_visit_stmt_exprs(body, note_assignment, p);
+  } while (p->changed);
+}
+
+bool rounding_stores_product(const struct code *code, const struct ir_var *param)
+{
+  struct pinning p = {.code = code, .array = param};
+
+  follow_all(&p, code->facts.kernel->body);
+  return p.products.count > 0;
+}
+
 /* ---- the new code ---- */
 
 static struct ir_expr *real(struct arena *arena, const struct ir_type *type, double number)
 {
   struct ir_expr *expr = ARENA_NEW(arena, struct ir_expr);
 
-  *expr = (struct ir_expr){
-      .kind = IR_EXPR_LITERAL,
-      .id = UINT32_MAX,
-      .type = type,
-      .text = arena_format(arena, number == 1 ? "%.1f%s" : "%.17g%s", number,
-                           type->size == 4 ? "f" : "")};
+  *expr = (struct ir_expr){.kind = IR_EXPR_LITERAL,
+                           .id = UINT32_MAX,
+                           .type = type,
+                           .text = arena_format(arena, number == 1 ? "%.1f%s" : "%.17g%s", number,
+                                                type->size == 4 ? "f" : "")};
   return expr;
 }
 
-static struct ir_expr *multiplied(struct ir_rewriter *r, const struct ir_expr *product,
-                                  struct ir_expr *a, struct ir_expr *b)
+struct ir_expr *rounding_pin_product(struct arena *arena, const struct ir_expr *product,
+                                     struct ir_expr *left, struct ir_expr *right)
 {
-  const struct ir_type *type = ir_plain_type(r->arena, product->type);
+  const struct ir_type *type = ir_plain_type(arena, product->type);
   struct ir_expr *call =
-      ir_build_call(r->arena, type->size == 4 ? "__fmul_rn" : "__dmul_rn", IR_EFFECT_NONE);
+      ir_build_call(arena, type->size == 4 ? "__fmul_rn" : "__dmul_rn", IR_EFFECT_NONE);
 
   call->type = type;
   call->place = product->place;
-  ir_add_argument(r->arena, call, a);
-  ir_add_argument(r->arena, call, b);
+  ir_add_argument(arena, call, left);
+  ir_add_argument(arena, call, right);
   return call;
 }
 
@@ -241,13 +268,14 @@ static struct ir_expr *round_product(struct ir_rewriter *r, struct ir_expr *expr
     call->operands = arena_alloc(r->arena, (expr->operand_count + 1) * sizeof *call->operands);
     for (unsigned i = 0; i < expr->operand_count; i++)
       call->operands[i] = ir_rewrite_expr(r, expr->operands[i]);
-    return multiplied(r, expr, call, real(r->arena, ir_plain_type(r->arena, expr->type), 1));
+    return rounding_pin_product(r->arena, expr, call,
+                                real(r->arena, ir_plain_type(r->arena, expr->type), 1));
   }
   struct ir_expr *target = ir_rewrite_expr(r, expr->operands[0]);
   if (expr->kind == IR_EXPR_BINARY)
-    return multiplied(r, expr, target, factor_of(r, expr, expr->op));
+    return rounding_pin_product(r->arena, expr, target, factor_of(r, expr, expr->op));
   struct ir_expr *value =
-      multiplied(r, expr, target, factor_of(r, expr, ir_compound_op(expr->op)));
+      rounding_pin_product(r->arena, expr, target, factor_of(r, expr, ir_compound_op(expr->op)));
   struct ir_expr *assign = ir_build_assign(r->arena, target, value);
   assign->place = expr->place;
   return assign;
@@ -261,11 +289,7 @@ struct ir_stmt *rounding_pin(const struct code *code, struct ir_stmt *body,
 
   if (code->reorders || SEEDED(STORED_PRODUCT_FUSED)) return body;
   for (unsigned i = 0; i < count; i++) add_var(&p, vars[i]);
-  while (p.changed) {
-    p.changed = false;
-    ir_visit_stmts(body, note_declaration, &p);
-    ir_visit_stmt_exprs(body, note_assignment, &p);
-  }
+  if (count) follow_all(&p, body);
   return p.products.count ? ir_rewrite_stmt(&rewriter, body) : body;
 }
 

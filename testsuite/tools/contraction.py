@@ -8,10 +8,12 @@ FILE: all programs of testsuite/cuda, conformance, golden and samples where none
 nvcc compiles the program at -O0 and at -O2 to PTX. A chain is a sum with the products that it uses:
 each is fused with it, rounded before, or left to ptxas. The factors of a product are described by
 what computes them: constants by value, v for memory, parameters, sums, and what several ways lead
-to. A product with a power of two is exact, and left out. A chain of an emitted kernel that the kernel as written has not got is a finding.
+to. A product with a power of two is exact, and left out. A chain of an emitted kernel that the
+kernel as written has not got is a finding.
 
 ptxas fuses what cicc leaves, too. It fuses a product whose uses are all sums of its own block, of
-any number. Where a use stands in another block, its choice depends on what is live there: `x`.
+any number; of two products of a sum the left one. Where a use stands in another block, its choice
+depends on what is live there: `x`. docs/inside/rounding.md has the rules.
 -v prints the chains of each program. Last line: "N passed, N failed".
 """
 import argparse, collections, concurrent.futures, glob, os, re, sys, tempfile
@@ -83,7 +85,7 @@ def functions_of(text):
         line = re.sub(r'^[{@]\s*!?%?p?\d*\s*', '', line).rstrip(';')
         op, _, rest = line.partition(' ')
         op, _, more = op.partition('\t')
-        operands = [w.strip() for w in re.findall(r'\{[^}]*\}|\[[^\]]*\]|[^,\s]+', more + ' ' + rest)]
+        operands = re.findall(r'\{[^}]*\}|\[[^\]]*\]|[^,\s]+', more + ' ' + rest)
         if re.match(r'[a-z]', op):
             function.add((op, operands), block)
         if op.startswith(('bra', 'ret')):
@@ -143,24 +145,28 @@ class Chains:
         factors = sorted(self.described(o) for o in item[2][:2])
         return None if any(map(is_power, factors)) else ' * '.join(factors)
 
-    def product(self, item):
+    def product(self, item, taken):
+        """A sum's product; of two that it could fuse, the left one is."""
         factors = self.factors(item)
-        return factors and '%s %s' % (self.state(item), factors)
+        state = 'pinned' if item[4] else 'rounded' if taken else self.state(item)
+        return factors and '%s %s' % (state, factors)
 
     def of_sum(self, item):
         parts = []
         for operand in item[2]:
             made = self.source(operand)
-            if made and made[0] == 'mul' and not made[4]:
-                parts.append(self.product(made))
+            if made and made[0] == 'mul':
+                taken = any(part.startswith('fused') for part in parts if part)
+                parts.append(self.product(made, taken))
         return ' + '.join(sorted(filter(None, parts)))
 
     def of_fused(self, item):
         chain = self.factors(item)
         chain = chain and 'fused ' + chain
         added = self.source(item[2][2])
-        if added and added[0] == 'mul' and not added[4] and self.factors(added):
-            chain = (chain + ' + ' if chain else '') + 'rounded ' + self.factors(added)
+        if added and added[0] == 'mul' and self.factors(added):
+            chain = (chain + ' + ' if chain else '') + (
+                'pinned ' if added[4] else 'rounded ') + self.factors(added)
         return chain
 
     def all(self):
@@ -194,13 +200,23 @@ def identifier(name):
         last, rest = rest[number.end():end], rest[end:]
 
 
+CONVERSION = re.compile(r'cvt[\w.]*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?')
+
+
+def ordered(chain):
+    parts = [part.partition(' ') for part in chain.split(' + ') if part]
+    return ' + '.join(sorted(
+        state + ' ' + ' * '.join(sorted(factors.split(' * '))) for state, _, factors in parts))
+
+
 def forms(chain):
-    """The chain, and with fewer constants: nvcc may know a number here and not there."""
-    plain = re.sub(r'cvt[\w.]*(\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?', 'v', chain)
-    for one in (chain, plain, re.sub(r'0[fd][0-9A-F]+', 'v', plain)):
-        yield ' + '.join(sorted(
-            part[:part.index(' ') + 1] + ' * '.join(sorted(part[part.index(' ') + 1:].split(' * ')))
-            for part in one.split(' + ')))
+    """The chain, and with fewer constants: nvcc may know a number here and not there. A product
+    that mesicc rounds (pinned) is one that nvcc rounds, or what came from memory as written."""
+    kept = ' + '.join(p for p in chain.split(' + ') if not p.startswith('pinned'))
+    for one in (chain.replace('pinned', 'rounded'), kept):
+        plain = CONVERSION.sub('v', one)
+        for form in (one, plain, re.sub(r'0[fd][0-9A-F]+', 'v', plain)):
+            yield ordered(form)
 
 
 def new_chains(written, emitted):
@@ -214,7 +230,7 @@ def new_chains(written, emitted):
         names = [n for n in by_name if own == n or own.startswith(n + '_') or
                  re.match(r'(mesi_)?%s' % re.escape(n), own)]
         had = by_name[max(names, key=len)] if names else everything
-        known = {form for chain in had for form in list(forms(chain))[:2]}
+        known = {form for chain in had for form in list(forms(chain))[:2]} | {''}
         for chain in sorted(c for c in chains - had if known.isdisjoint(forms(c))):
             yield '%s: %s' % (own, chain)
 
@@ -231,7 +247,8 @@ class Comparison:
         status, text = self.runner.translate(path, args + folders, 'cuda', level, source)
         if status:
             return None, 'mesicc ends with %d: %s' % (status, text[:300])
-        defines = [a for a in args if a.startswith(('-D', '-U', '-std=', '--use_fast', '-use_fast'))]
+        taken = ('-D', '-U', '-std=', '--use_fast', '-use_fast')
+        defines = [a for a in args if a.startswith(taken)]
         std = [] if any(a.startswith('-std=') for a in defines) else ['-std=c++17']
         if 'nvcc: --extended-lambda' in open(path, errors='replace').readline():
             std.append('--extended-lambda')
@@ -256,7 +273,9 @@ class Comparison:
                     return None, problem
                 texts.append(text)
         written, emitted = map(chains_of, texts)
-        shown = ['%s: %s' % (identifier(n), c) for n, cs in sorted(emitted.items()) for c in sorted(cs)]
+        shown = [
+            '%s: %s' % (identifier(n), c) for n, cs in sorted(emitted.items()) for c in sorted(cs)
+        ]
         return list(new_chains(written, emitted)), '\n  '.join(shown)
 
 

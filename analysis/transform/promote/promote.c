@@ -35,8 +35,8 @@ struct promotion {
   struct ir_expr *element; /* its expression in the region */
   unsigned first, last;    /* of the list's statements */
   struct promoting *all;
-  const char *reason;      /* why a statement does not fit; NULL: it does */
-  bool uses;               /* the statement accesses the array */
+  const char *reason; /* why a statement does not fit; NULL: it does */
+  bool uses;          /* the statement accesses the array */
 };
 
 static struct ir_function *function_of(struct promotion *p) { return p->code->facts.kernel; }
@@ -453,10 +453,8 @@ static bool promote_loop(struct promoting *all, struct ir_stmt *block, unsigned 
   ir_visit_stmt_exprs(block->children[at], note_written, &written);
   for (unsigned i = 0; i < written.items.count; i++) {
     const struct code_access *first = written.items.items[i];
-    struct promotion p = {.code = code,
-                          .array = first->array,
-                          .element = (struct ir_expr *)first->expr,
-                          .all = all};
+    struct promotion p = {
+        .code = code, .array = first->array, .element = (struct ir_expr *)first->expr, .all = all};
     struct ir_list out = {0};
     if (!promote_array(&p, block->children, block->child_count, at, &out)) continue;
     struct ir_stmt *copy = ARENA_NEW(code->arena, struct ir_stmt);
