@@ -281,13 +281,18 @@ static struct ir_expr *round_product(struct ir_rewriter *r, struct ir_expr *expr
   return assign;
 }
 
+static bool may_fuse(const struct code *code)
+{
+  return code->reorders || SEEDED(STORED_PRODUCT_FUSED);
+}
+
 struct ir_stmt *rounding_pin(const struct code *code, struct ir_stmt *body,
                              const struct ir_var *const *vars, unsigned count)
 {
   struct pinning p = {.code = code};
   struct ir_rewriter rewriter = {code->arena, round_product, &p};
 
-  if (code->reorders || SEEDED(STORED_PRODUCT_FUSED)) return body;
+  if (may_fuse(code)) return body;
   for (unsigned i = 0; i < count; i++) add_var(&p, vars[i]);
   if (count) follow_all(&p, body);
   return p.products.count ? ir_rewrite_stmt(&rewriter, body) : body;
@@ -298,7 +303,7 @@ struct ir_expr *rounding_pin_value(const struct code *code, struct ir_expr *valu
   struct pinning p = {.code = code};
   struct ir_rewriter rewriter = {code->arena, round_product, &p};
 
-  if (code->reorders || SEEDED(STORED_PRODUCT_FUSED)) return value;
+  if (may_fuse(code)) return value;
   follow(&p, value);
   return ir_rewrite_expr(&rewriter, value);
 }
