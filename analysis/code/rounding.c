@@ -21,6 +21,7 @@
 #include <math.h>
 
 #include "analysis/code/loop.h"
+#include "analysis/code/rounding_pin.h"
 
 static void walk(struct rounding *r, struct ir_stmt *stmt);
 
@@ -59,6 +60,7 @@ struct traced rounding_join(struct traced a, struct traced b)
 {
   struct traced v = a.constness > b.constness ? a : b;
 
+  v.mixed = a.mixed || b.mixed || !a.constness != !b.constness;
   v.exact = a.exact && b.exact && a.number == b.number;
   v.number = a.number;
   v.product = a.product || b.product;
@@ -71,6 +73,18 @@ struct traced rounding_join(struct traced a, struct traced b)
   v.axes = a.axes | b.axes;
   v.data = a.data || b.data;
   v.from = a.product ? a.from : b.from;
+  return v;
+}
+
+void rounding_new_block(struct rounding *r) { r->block = ++r->block_count; }
+
+struct traced rounding_select(const struct rounding *r, bool decided, struct traced a,
+                              struct traced b)
+{
+  bool same = a.product && b.product && a.from == b.from && a.block == b.block;
+  struct traced v = rounding_join(a, b);
+
+  v.product &= !r->remapped || decided || same;
   return v;
 }
 
@@ -99,6 +113,15 @@ void rounding_meet(struct rounding *r, struct held_all *copy)
   rounding_release(r, copy);
 }
 
+/* Likewise behind the arms of a branch. */
+static void meet_arms(struct rounding *r, bool decided, struct held_all *copy)
+{
+  for (unsigned i = 0; i < copy->count; i++)
+    r->now.items[i].value =
+        rounding_select(r, decided, r->now.items[i].value, copy->items[i].value);
+  rounding_release(r, copy);
+}
+
 /* ---- loops ---- */
 
 /* The loop as its iterations one after the other. */
@@ -123,6 +146,29 @@ static void unrolled(struct rounding *r, struct ir_stmt *stmt, double lower, dou
   r->around /= fmax(trips, 1);
 }
 
+/* May nvcc put all iterations one after the other? */
+static bool may_be_unrolled(const struct ir_stmt *stmt)
+{
+  int64_t lower, bound;
+  const struct ir_loop *loop = stmt->loop;
+
+  return loop && !loop->step_expr && loop->lower && ir_constant(loop->lower, &lower) &&
+         ir_constant(loop->bound, &bound) &&
+         loop_trips_between(loop, (double)lower, (double)bound) <= MOST_UNROLLED;
+}
+
+/* In a loop that stays, what it changes is no longer the product that it was in front of it: two
+ * ways lead to its value. */
+static void enter_loop(struct rounding *r, struct ir_stmt *stmt)
+{
+  if (!r->remapped || may_be_unrolled(stmt)) return;
+  for (unsigned i = 0; i < r->now.count; i++) {
+    struct held *held = &r->now.items[i];
+    if (held->value.product && held->var && rounding_written_in(stmt, held->var))
+      held->value.product = false;
+  }
+}
+
 /* A loop of which not each iteration is walked. `ends`: what decides how many there are. */
 static void repeated(struct rounding *r, struct ir_stmt *stmt, enum constness ends)
 {
@@ -130,9 +176,11 @@ static void repeated(struct rounding *r, struct ir_stmt *stmt, enum constness en
 
   r->loop = ends == MADE ? stmt : NULL;
   r->inner = stmt;
+  enter_loop(r, stmt);
   for (int pass = 0; pass < 3 && !r->reason; pass++) {
     struct held_all *before = rounding_save(r);
     r->vanished += ends == MADE;
+    rounding_new_block(r);
     if (stmt->loop)
       rounding_set(r, stmt->loop->iterator, (struct traced){.constness = ends, .exact = false});
     if (stmt->kind == IR_STMT_WHILE) rounding_value(r, stmt->expr);
@@ -141,6 +189,7 @@ static void repeated(struct rounding *r, struct ir_stmt *stmt, enum constness en
     if (stmt->kind != IR_STMT_WHILE) rounding_value(r, stmt->expr);
     rounding_meet(r, before);
   }
+  rounding_new_block(r);
   r->vanished += ends == MADE;
   r->loop = outer;
   r->inner = around;
@@ -185,12 +234,15 @@ static void walk_if(struct rounding *r, struct ir_stmt *stmt)
     walk(r, condition.number ? stmt->body : stmt->else_body);
   } else {
     struct held_all *before = rounding_save(r), *yes;
+    rounding_new_block(r);
     walk(r, stmt->body);
     yes = rounding_save(r);
     for (unsigned i = 0; i < before->count; i++) r->now.items[i] = before->items[i];
     rounding_release(r, before);
+    rounding_new_block(r);
     walk(r, stmt->else_body);
-    rounding_meet(r, yes);
+    meet_arms(r, decided, yes);
+    rounding_new_block(r);
   }
   r->vanished += decided;
 }
@@ -202,8 +254,10 @@ static void walk_switch(struct rounding *r, struct ir_stmt *stmt)
   struct held_all *before = rounding_save(r);
 
   r->vanished += decided;
+  rounding_new_block(r);
   walk(r, stmt->body);
   rounding_meet(r, before);
+  rounding_new_block(r);
   r->vanished += decided;
 }
 
@@ -232,7 +286,9 @@ static void walk(struct rounding *r, struct ir_stmt *stmt)
 
 static const char *reason_of(struct rounding *r, struct ir_place *ret_place)
 {
-  walk(r, r->code->facts.kernel->body);
+  struct ir_stmt *body = r->code->facts.kernel->body;
+
+  walk(r, r->remapped && r->remapped->pinned ? rounding_pin_pairs(r->code, body) : body);
   if (r->reason) *ret_place = r->place;
   return r->reason;
 }

@@ -22,6 +22,7 @@ enum constness { /* is a value one that the compiler may compute? */
 /* A value as the walk knows it. What several ways lead to has all that any of them has. */
 struct traced {
   enum constness constness;
+  bool mixed; /* ... on some of the ways only that lead to it */
   bool exact; /* it is `number` */
   double number;
   /* A product, which the compiler fuses with a sum that uses it if both are in one basic block.
@@ -35,6 +36,7 @@ struct traced {
   unsigned axes; /* of the thread's and the block's indices that it depends on, a bit each */
   bool data;     /* it depends on memory: no row drops a condition on it */
   const struct ir_expr *from; /* the product */
+  unsigned block;             /* the basic block where it was computed */
 };
 
 #define ANOTHER UINT32_MAX
@@ -56,6 +58,7 @@ struct remapped {
   /* A product that is the same for two elements may be computed for one only: there are conditions
    * between them, or too many. */
   bool apart;
+  bool pinned; /* which of two products of a sum is rounded is said (rounding_pairs.c) */
 };
 
 struct rounding {
@@ -63,6 +66,7 @@ struct rounding {
   const struct remapped *remapped; /* NULL: arguments become constants */
   const struct ir_expr *added[MOST_ADDED];
   unsigned added_count;
+  unsigned block, block_count; /* the basic block at this place, as written; so far */
   struct held_all now;
   struct held_all *free; /* copies that are not in use; the arena's */
   unsigned vanished;     /* boundaries of basic blocks that constants have removed so far */
@@ -83,11 +87,15 @@ const char *rounding_remapped(struct code *, const struct remapped *, struct ir_
 /* The argument that a read of a parameter is replaced by. False: it stays. */
 bool rounding_argument(const struct code *, const struct ir_expr *read, int64_t *ret);
 
+/* Is it a function whose result is not computed by a product: a load's value, a root, a maximum? */
+bool rounding_is_exact(const struct code *, const struct ir_expr *call);
+
 /* ---- between the files of the walk ---- */
 
 struct traced rounding_value(struct rounding *, struct ir_expr *); /* NULL: VARIES */
 /* Has the expression other values in other iterations of the loop? */
 bool rounding_varies(struct rounding *, struct ir_stmt *loop, struct ir_expr *);
+bool rounding_written_in(struct ir_stmt *loop, const struct ir_var *);
 /* May the branch at this condition be gone? */
 bool rounding_decided(const struct rounding *, const struct traced *condition);
 /* A sum uses the product, in code that is mapped anew. */
@@ -100,6 +108,9 @@ struct held_all *rounding_save(struct rounding *);
 void rounding_release(struct rounding *, struct held_all *);
 /* The present state becomes what it is or the copy, which is given back. */
 void rounding_meet(struct rounding *, struct held_all *);
+/* What two ways lead to is no product of either, if the branch stays. */
+struct traced rounding_select(const struct rounding *, bool decided, struct traced, struct traced);
+void rounding_new_block(struct rounding *);
 void rounding_found(struct rounding *, const struct ir_expr *, const char *reason);
 
 #endif

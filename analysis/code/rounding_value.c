@@ -49,6 +49,7 @@ static struct traced both(const struct traced *a, const struct traced *b)
   return (struct traced){.constness = !constants                    ? VARIES
                                       : a->constness > b->constness ? a->constness
                                                                     : b->constness,
+                         .mixed = constants && (a->mixed || b->mixed),
                          .exact = constants && a->exact && b->exact,
                          .axes = a->axes | b->axes,
                          .data = a->data || b->data};
@@ -114,7 +115,10 @@ static struct traced of_memory(struct rounding *r, struct ir_expr *expr)
     if (i == 1) index = v;
     axes |= v.axes;
   }
-  struct traced v = of_held(r, memory_of(expr), false);
+  const struct ir_var *memory = memory_of(expr);
+  struct traced v = of_held(r, memory, false);
+  /* a product that is stored is rounded, whatever uses it besides (rounding_pin.h) */
+  if (r->remapped && !(memory && memory->kind == IR_VAR_LOCAL)) v.product = false;
   struct traced joined = both(&v, &index);
   v.exact = false;
   v.constness = joined.constness;
@@ -137,7 +141,7 @@ static void note_write(struct ir_expr *expr, void *context)
   if (*var && ir_assigned_var(expr) == *var) *var = NULL;
 }
 
-static bool is_written_in(struct ir_stmt *loop, const struct ir_var *var)
+bool rounding_written_in(struct ir_stmt *loop, const struct ir_var *var)
 {
   ir_visit_stmt_exprs(loop, note_write, &var);
   return !var;
@@ -164,7 +168,7 @@ static void note_varying(struct ir_expr *expr, void *context)
   if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE) v->varies = true;
   if (expr->kind != IR_EXPR_VAR || v->varies) return;
   v->varies = (v->loop->loop && v->loop->loop->iterator == expr->var) ||
-              is_written_in(v->loop, expr->var) ||
+              rounding_written_in(v->loop, expr->var) ||
               (is_declared_in(v->loop, expr->var) && !expr->var->init);
   if (!v->varies && expr->var->init && is_declared_in(v->loop, expr->var))
     ir_visit_expr(expr->var->init, note_varying, v);
@@ -185,6 +189,13 @@ static bool is_invariant(struct rounding *r, struct ir_expr *expr)
   return r->loop && !rounding_varies(r, r->loop, expr);
 }
 
+/* Would nvcc compute the product in front of the loop? */
+static bool is_hoisted(struct rounding *r, const struct traced *v)
+{
+  return r->inner && v->from && v->from->kind != IR_EXPR_CALL &&
+         !rounding_varies(r, r->inner, (struct ir_expr *)v->from);
+}
+
 /* A sum uses `v` beside `other`. */
 static void meets(struct rounding *r, struct ir_expr *expr, const struct traced *v,
                   const struct traced *other)
@@ -195,6 +206,9 @@ static void meets(struct rounding *r, struct ir_expr *expr, const struct traced 
   if (!v->product || (v->divided && v->made == ANOTHER && large)) return;
   if ((v->made != r->vanished && !SEEDED(SPECIALIZED_FUSED)) || is_invariant(r, expr))
     rounding_found(r, expr, fuses);
+  bool away = r->remapped && (v->block != r->block || is_hoisted(r, v));
+  if (away && !SEEDED(PRODUCT_OF_ANOTHER_BLOCK))
+    rounding_found(r, expr, "nvcc may fuse products with sums of other basic blocks");
 }
 
 static bool is_one_made(const struct traced *v)
@@ -220,7 +234,7 @@ static struct traced product(struct rounding *r, struct ir_expr *expr, const str
   struct traced v = both(a, b);
 
   v.number = a->number * b->number;
-  if (v.constness) return rounded(expr->type, v);
+  if (v.constness && !v.mixed) return rounded(expr->type, v);
   bool one = (a->constness && a->exact && fabs(a->number) == 1) ||
              (b->constness && b->exact && fabs(b->number) == 1);
   bool left = leaves_product(a, *b) || leaves_product(b, *a);
@@ -230,6 +244,7 @@ static struct traced product(struct rounding *r, struct ir_expr *expr, const str
   v.scaled = a->constness == MADE || b->constness == MADE || (a->product && a->scaled) ||
              (b->product && b->scaled);
   v.made = left ? ANOTHER : r->vanished;
+  v.block = r->block;
   return v;
 }
 
@@ -243,13 +258,21 @@ static struct traced quotient(struct rounding *r, struct ir_expr *expr, const st
     rounding_found(r, expr, "nvcc would divide by a constant in another way");
   v.number = b->number ? a->number / b->number : 0;
   v.exact &= b->number != 0;
-  if (v.constness) return rounded(expr->type, v);
-  bool multiplies = b->constness == MADE && (!b->exact || frexp(fabs(b->number), &exponent) == 0.5),
+  if (v.constness && !v.mixed) return rounded(expr->type, v);
+  bool power = b->exact && frexp(fabs(b->number), &exponent) == 0.5,
        is_one = b->exact && fabs(b->number) == 1;
-  v.divided = multiplies && !is_one;
+  if (b->constness == AS_WRITTEN && power && !is_one) { /* the product with the inverse */
+    v.product = true;
+    v.made = r->vanished;
+    v.block = r->block;
+    v.from = expr;
+    return v;
+  }
+  v.divided = b->constness == MADE && (!b->exact || power) && !is_one;
   v.product = v.divided || leaves_product(a, *b);
   if (leaves_product(a, *b)) v.divided = false;
   v.made = ANOTHER;
+  v.block = r->block;
   return v;
 }
 
@@ -259,12 +282,14 @@ static struct traced sum(struct rounding *r, struct ir_expr *expr, struct ir_exp
   struct traced v = both(a, b);
 
   v.number = minus ? a->number - b->number : a->number + b->number;
-  if (v.constness) return rounded(expr->type, v);
+  if (v.constness && !v.mixed) return rounded(expr->type, v);
   meets(r, operands[0], a, b);
   meets(r, operands[1], b, a);
-  if (a->product && b->product && (a->scaled || b->scaled)) rounding_found(r, expr, fuses);
+  bool one_of_two = a->scaled || b->scaled || (r->remapped && r->remapped->pinned);
+  if (a->product && b->product && one_of_two) rounding_found(r, expr, fuses);
   v.product = minus && a->product && may_be_made(*b, 0); /* x + 0 is -0 for no x, and stays */
   v.made = ANOTHER;
+  v.block = r->block;
   v.one_more = is_one_made(a) || is_one_made(b);
   return v;
 }
@@ -415,13 +440,16 @@ static struct traced of_conversion(struct rounding *r, struct ir_expr *expr)
 
 /* ---- calls ---- */
 
-static bool has_one_rounding(const struct code *code, const struct ir_expr *call)
+bool rounding_is_exact(const struct code *code, const struct ir_expr *call)
 {
   static const char *const names[] = {"fabs",  "abs",  "min",   "max",      "fmin",     "fmax",
                                       "floor", "ceil", "trunc", "rint",     "round",    "nearbyint",
                                       "fma",   "sqrt", "fmod",  "copysign", "mesi_min", "mesi_max"};
   const char *name = !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
+  const char *mode = strrchr(name, '_');
 
+  if (!strncmp(name, "__builtin_", 10) && !call->operand_count) return true; /* INFINITY, NAN */
+  if (!strncmp(name, "__", 2) && mode && !strncmp(mode, "_r", 2) && strlen(mode) == 3) return true;
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
     size_t length = strlen(names[i]);
     if (!strncmp(name, names[i], length) && (!name[length] || !strcmp(name + length, "f")))
@@ -453,7 +481,7 @@ static struct traced of_call(struct rounding *r, struct ir_expr *expr)
   struct traced all = constant(AS_WRITTEN, 0);
 
   if (expr->effect == IR_EFFECT_NONE &&
-      (!reals || (expr->text && has_one_rounding(r->code, expr)))) {
+      (!reals || (expr->text && rounding_is_exact(r->code, expr)))) {
     for (unsigned i = 0; i < expr->operand_count; i++) {
       struct traced v = rounding_value(r, expr->operands[i]);
       all = both(&all, &v);
@@ -469,8 +497,12 @@ static struct traced of_call(struct rounding *r, struct ir_expr *expr)
     if (reals && v.product && v.made != r->vanished) rounding_found(r, expr, fuses);
     axes |= v.axes;
   }
-  return (struct traced){
-      .product = reals, .made = r->vanished, .axes = axes, .data = true, .from = expr};
+  return (struct traced){.product = reals,
+                         .made = r->vanished,
+                         .axes = axes,
+                         .data = true,
+                         .from = expr,
+                         .block = r->block};
 }
 
 /* ---- all expressions ---- */
@@ -487,7 +519,7 @@ static struct traced of_cond(struct rounding *r, struct ir_expr *expr)
     return v;
   }
   struct traced yes = rounding_value(r, expr->operands[1]),
-                v = rounding_join(yes, rounding_value(r, expr->operands[2]));
+                v = rounding_select(r, decided, yes, rounding_value(r, expr->operands[2]));
   r->vanished += decided;
   return v;
 }

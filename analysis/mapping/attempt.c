@@ -17,6 +17,7 @@
 #include "analysis/mapping/tile/product.h"
 #include "analysis/mapping/tile/tile.h"
 #include "analysis/code/rounding.h"
+#include "analysis/code/rounding_pin.h"
 #include "runtime/seeded.h"
 
 #define STATIC_SHARED UINT64_C(49152)
@@ -159,6 +160,8 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_s
   memset(attempt, 0, sizeof *attempt);
   attempt->sharing = sharing;
   attempt->code = code_copy(m->from, &attempt->remarks);
+  attempt->code.facts.kernel->body =
+      rounding_pin_pairs(&attempt->code, attempt->code.facts.kernel->body);
   attempt->code.preconditions = allowed ? &attempt->preconditions : NULL;
   attempt->preconditions.only_aligned = allowed == PRECONDITIONS_ALIGNED;
   attempt->geometry = map_fitted(m, shape);
@@ -414,15 +417,24 @@ static bool updates_together(const struct mapping *m)
   return true;
 }
 
-bool map_keeps_rounding(const struct mapping *m, unsigned axes, bool apart)
+static bool keeps_rounding(const struct mapping *m, struct remapped remapped)
 {
-  struct remapped remapped = {.axes = axes, .apart = apart};
   struct ir_place place;
   const char *reason =
       m->options->associative ? NULL : rounding_remapped((struct code *)m->from, &remapped, &place);
 
   if (reason) map_decline(m, reason, &place);
   return !reason;
+}
+
+bool map_keeps_rounding(const struct mapping *m, unsigned axes, bool apart)
+{
+  return keeps_rounding(m, (struct remapped){.axes = axes, .apart = apart});
+}
+
+bool map_rounds_pairs(const struct mapping *m)
+{
+  return keeps_rounding(m, (struct remapped){.pinned = true});
 }
 
 bool map_untiled(struct mapping *m)

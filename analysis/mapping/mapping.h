@@ -158,6 +158,8 @@ bool map_untiled(struct mapping *); /* may it be mapped so? False: a remark says
  * each? `apart`: there are conditions between them. False: a remark says why not. At -O3 they need
  * not. */
 bool map_keeps_rounding(const struct mapping *, unsigned axes, bool apart);
+/* The same for tiles, in which products are shared, and one of a sum's two is rounded. */
+bool map_rounds_pairs(const struct mapping *);
 bool map_is_forced(const struct mapping *); /* is the mapping wanted wherever it is legal? */
 /* The code in this shape, scanned. False: see attempt->reason. */
 bool map_shaped(const struct mapping *, const struct geometry *, struct attempt *);

@@ -282,6 +282,17 @@ static bool is_fused(const struct ir_expr *call)
   return found && call->effect == IR_EFFECT_NONE && call->type->kind == IR_TYPE_FLOAT;
 }
 
+/* Is it a product or a sum that is never fused? *ret_op: which. */
+static bool is_rounded(const struct ir_expr *call, enum ir_op *ret_op)
+{
+  bool one = !strncmp(call->text, "__f", 3) || !strncmp(call->text, "__d", 3);
+
+  *ret_op = one && !strcmp(call->text + 3, "mul_rn")   ? IR_OP_MUL
+            : one && !strcmp(call->text + 3, "add_rn") ? IR_OP_ADD
+                                                       : IR_OP_COUNT;
+  return *ret_op != IR_OP_COUNT && call->effect == IR_EFFECT_NONE;
+}
+
 static bool is_approximated(const char *name)
 {
   static const char *const names[] = {"sqrt", "rsqrt", "exp",    "exp2",   "exp10",
@@ -320,7 +331,8 @@ double model_call_operations(const struct code *code, const struct ir_expr *call
   if (call->effect == IR_EFFECT_LOAD) return 0;
   if (call->effect != IR_EFFECT_NONE) return other;
   if (model_is_short(code, call)) return MODEL_SHORT_COST;
-  if (is_fused(call)) return 1;
+  enum ir_op op;
+  if (is_fused(call) || is_rounded(call, &op)) return 1;
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
     if (!strncmp(name, known[i].begin, strlen(known[i].begin))) return known[i].operations;
   return other;
@@ -367,11 +379,13 @@ static void count_call(struct counting *c, const struct ir_expr *call)
     c->calls--;
     return;
   }
-  if (is_fused(call)) {
+  enum ir_op op;
+  bool fused = is_fused(call);
+  if (fused || is_rounded(call, &op)) {
     double weight = weight_of(call->type) * c->around;
     c->work.wide |= call->type->size > 4;
-    c->multiplies += weight;
-    c->adds += weight;
+    c->multiplies += fused || op == IR_OP_MUL ? weight : 0;
+    c->adds += fused || op == IR_OP_ADD ? weight : 0;
     return;
   }
   bool is_short = model_is_short(c->code, call);

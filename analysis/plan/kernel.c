@@ -454,6 +454,7 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   memset(ret, 0, sizeof *ret);
   code_init(&draft.code, unit, effects, facts, &ret->remarks);
   draft.code.fast_math = options->fast_math;
+  draft.code.reorders = options->associative;
   if (facts->assumed) code_ask_assumed(&draft.code, &draft.no_alias);
   if (!map_rewritten(&draft)) {
     /* other forms may show more of the memory that parameters lead to */

@@ -57,7 +57,7 @@ static __global__ void __launch_bounds__(128) gravity_mapped() {
         for (int _x = 0; _x < 2; _x++) {
           int i = (int)(blockIdx.x * 256 + (_tx + _x * 128));
           float dx = _r_p - p[i].x; float dy = _r_p_2 - p[i].y; float dz = _r_p_3 - p[i].z;
-          sum[_x] += _r_p_4 * rsqrtf(dx * dx + dy * dy + dz * dz + 1e-6f);
+          sum[_x] += _r_p_4 * rsqrtf(dx * dx + __fmul_rn(dy, dy) + dz * dz + 1e-6f);
         }
       }
       _b = 1 - _b;

@@ -47,7 +47,7 @@ static __global__ void __launch_bounds__(128) step_steps(float _b_by, const mesi
 #pragma unroll
           for (int _ix = 0; _ix < 8; _ix++) {
             {
-              _r_b[_ix + 1] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
+              _r_b[_ix + 1] = __fmul_rn(half_of(_r_a[_ix] + _r_a[_ix + 2]), 1.0f);
             }
           }
         }
@@ -71,7 +71,7 @@ static __global__ void __launch_bounds__(128) step_steps(float _b_by, const mesi
 #pragma unroll
       for (int _ix = 0; _ix < 8; _ix++) {
         {
-          _r_b[_ix + 1] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
+          _r_b[_ix + 1] = __fmul_rn(half_of(_r_a[_ix] + _r_a[_ix + 2]), 1.0f);
         }
       }
 #pragma unroll
@@ -201,7 +201,7 @@ static __global__ void __launch_bounds__(128) copy_steps(float by, const mesi_st
 #pragma unroll
           for (int _ix = 0; _ix < 8; _ix++) {
             {
-              _r_b[_ix + 1] = half_of(_r_a[_ix] + _r_a[_ix + 2]);
+              _r_b[_ix + 1] = __fmul_rn(half_of(_r_a[_ix] + _r_a[_ix + 2]), 1.0f);
             }
           }
         }

@@ -38,6 +38,7 @@ EMITTED = re.compile(
     r' of (\d+), '
     r'barriers (\d+) of (\d+), warp operations (\d+) of (\d+); (\d+) found wrong'
 )
+STEPS_END = 'takes too many steps'  # budget.c
 NAME = re.compile(r'\b(?:mesi_|MESI_|__|cuda)\w+')
 COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/', re.S)
 CHECKED = ('indices', 'vector accesses', 'barriers', 'warp operations')
@@ -117,6 +118,7 @@ class Runner:
         # how often its turn has come for each file: by the day itself some would never be chosen
         self.turn = int(time.time() / 86400) // options.every
         self.refused = set()  # programs that the fast compiler does not take, or no compiler
+        self.lost = []  # programs with kernels that are kept as the steps of the analysis end
         self.told = 0  # launches of which --explain says what is emitted
         self.to_compile = {}  # number: path, args, the text for sm_90, the names it uses
         self.reported = 0  # programs of which the dropped announcement was missed
@@ -334,6 +336,8 @@ class Runner:
             )
         self.emitted = [a + int(b) for a, b in zip(self.emitted, found.groups())]
         texts = [open(file, errors='replace').read() for file in (source, report)]
+        if STEPS_END in texts[1]:
+            self.lost.append(os.path.basename(path))
         launches, wrong = wrong_launches(path, self.as_written(path, args, work), *texts)
         self.told += launches
         return '\n'.join(wrong) or None
@@ -565,6 +569,8 @@ def main():
     if runner.emitted[0]:
         print('emitted at -O3 for sm_90: ' + emitted_line(runner.emitted))
         print('--explain has told of %d launches what is emitted' % runner.told)
+    for name in sorted(runner.lost):
+        print('the steps of the analysis end in %s at -O3, which hides what its plans show' % name)
     if options.parts:
         print('%d programs made launches in parts' % runner.parted)
     print('%d passed, %d failed' % (passed, failed))

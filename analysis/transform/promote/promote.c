@@ -16,19 +16,27 @@
  */
 #include "analysis/transform/promote/promote.h"
 
+#include "analysis/code/rounding_pin.h"
 #include "runtime/seeded.h"
 
 #include <string.h>
 
 enum { MOST_ACCESSES = 4000 }; /* of a kernel: the search for regions is not linear */
 
+struct promoting {
+  struct code *code;
+  unsigned count;
+  LIST_OF(const struct ir_var *) stored; /* registers of elements that nvcc would store each time */
+};
+
 struct promotion {
   struct code *code;
   const struct array *array;
   struct ir_expr *element; /* its expression in the region */
   unsigned first, last;    /* of the list's statements */
-  const char *reason;      /* why a statement does not fit; NULL: it does */
-  bool uses;               /* the statement accesses the array */
+  struct promoting *all;
+  const char *reason; /* why a statement does not fit; NULL: it does */
+  bool uses;          /* the statement accesses the array */
 };
 
 static struct ir_function *function_of(struct promotion *p) { return p->code->facts.kernel; }
@@ -284,6 +292,31 @@ static struct ir_stmt *store_of(struct promotion *p, struct ir_var *var)
   return ir_build_expr_stmt(arena, ir_build_assign(arena, p->element, ir_build_var(arena, var)));
 }
 
+struct overlap_search {
+  struct promotion *p;
+  bool found;
+};
+
+static void note_overlap(struct ir_expr *expr, void *context)
+{
+  struct overlap_search *s = context;
+  const struct code_access *found = code_access_of(s->p->code, expr);
+
+  if (found && found->array != s->p->array)
+    s->found |= !rounding_apart(found->array->var, s->p->array->var);
+}
+
+/* Does nvcc store the element each time? It does where other accesses may be to it, for all that
+ * nvcc knows. */
+static bool is_stored(struct promotion *p, struct ir_stmt **list)
+{
+  struct overlap_search search = {p, false};
+
+  for (unsigned i = p->first; i <= p->last; i++)
+    ir_visit_stmt_exprs(list[i], note_overlap, &search);
+  return search.found;
+}
+
 /* The region's statements with the register, the declaration in front and the store behind. */
 static void rebuild(struct promotion *p, struct ir_stmt **list, struct ir_list *out)
 {
@@ -294,6 +327,7 @@ static void rebuild(struct promotion *p, struct ir_stmt **list, struct ir_list *
   struct ir_rewriter rewriter = {arena, replace_element, &to};
   unsigned i = p->first;
 
+  if (is_stored(p, list)) *ARENA_PUSH(arena, &p->all->stored) = var;
   if (is_plain_write(p, list[i])) {
     struct ir_expr *value = ir_strip(list[i]->expr)->operands[1];
     struct ir_stmt *decl = ir_build_decl(arena, var, value);
@@ -410,16 +444,17 @@ static void note_written(struct ir_expr *expr, void *context)
   *ARENA_PUSH(w->code->arena, &w->items) = found;
 }
 
-static bool promote_loop(struct code *code, struct ir_stmt *block, unsigned at,
+static bool promote_loop(struct promoting *all, struct ir_stmt *block, unsigned at,
                          struct ir_stmt **ret_block)
 {
+  struct code *code = all->code;
   struct written_arrays written = {.code = code};
 
   ir_visit_stmt_exprs(block->children[at], note_written, &written);
   for (unsigned i = 0; i < written.items.count; i++) {
     const struct code_access *first = written.items.items[i];
     struct promotion p = {
-        .code = code, .array = first->array, .element = (struct ir_expr *)first->expr};
+        .code = code, .array = first->array, .element = (struct ir_expr *)first->expr, .all = all};
     struct ir_list out = {0};
     if (!promote_array(&p, block->children, block->child_count, at, &out)) continue;
     struct ir_stmt *copy = ARENA_NEW(code->arena, struct ir_stmt);
@@ -432,17 +467,12 @@ static bool promote_loop(struct code *code, struct ir_stmt *block, unsigned at,
   return false;
 }
 
-struct promoting {
-  struct code *code;
-  unsigned count;
-};
-
 static struct ir_stmt *promote_stmt(struct promoting *all, struct ir_stmt *stmt);
 
 static struct ir_stmt *promote_block(struct promoting *all, struct ir_stmt *block)
 {
   for (unsigned i = 0; i < block->child_count; i++)
-    if (is_loop(block->children[i]) && promote_loop(all->code, block, i, &block)) {
+    if (is_loop(block->children[i]) && promote_loop(all, block, i, &block)) {
       all->count++;
       i = UINT32_MAX; /* from the start of the new block */
     }
@@ -476,13 +506,13 @@ static struct ir_stmt *promote_stmt(struct promoting *all, struct ir_stmt *stmt)
 
 unsigned promote_registers(struct code *code)
 {
-  struct promoting all = {code, 0};
+  struct promoting all = {.code = code};
 
   code_scan(code);
   if (code->access.reject || code->access.has_fence || code->access_count > MOST_ACCESSES) return 0;
   struct ir_stmt *body = promote_block(&all, code->facts.kernel->body);
   if (!all.count) return 0;
-  code->facts.kernel->body = body;
+  code->facts.kernel->body = rounding_pin(code, body, all.stored.items, all.stored.count);
   code_drop_scan(code);
   return all.count;
 }

@@ -17,6 +17,7 @@
  * variable that a parameter may lead to, pointers from memory, more pairs than a launch compares in
  * passing.
  */
+#include "analysis/code/rounding_pin.h"
 #include "analysis/transform/restrict/restrict.h"
 
 #include "analysis/range/candidate.h"
@@ -71,6 +72,18 @@ static void check_effects(struct restricting *r)
   for (unsigned i = 0; i < r->kernel->param_count && !r->reason; i++)
     if (is_used_pointer(r, i) && r->kernel->params[i]->part_of)
       r->reason = "members of a structure have no __restrict__ of a launch's own";
+}
+
+/* As written, an element that gets a product and is read again is stored in between, for all that
+ * nvcc knows: the product is rounded. */
+static void check_products(struct restricting *r)
+{
+  const struct code *code = &r->draft->code;
+
+  for (unsigned i = 0; i < r->kernel->param_count && !r->reason && !code->reorders; i++)
+    if (r->effects->params[i] == (EFFECT_READ | EFFECT_WRITE) &&
+        rounding_stores_product(code, r->kernel->params[i]) && !SEEDED(RESTRICT_PRODUCT_FUSED))
+      r->reason = "nvcc would fuse products that it stores";
 }
 
 /* ---- disjointness ---- */
@@ -240,6 +253,7 @@ bool plan_restrict(struct draft *draft)
   check_effects(&r);
   if (!r.reason && waits.written < LEAST_GAIN * waits.ahead)
     r.reason = "they take too little of its time";
+  if (!r.reason) check_products(&r);
   if (!r.reason) check_no_alias(&r);
   bool *marks = r.reason ? NULL : marks_of(&r, &waits);
   if (!r.reason && !marks) r.reason = "threads hand on through them what others read";

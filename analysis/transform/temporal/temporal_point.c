@@ -10,6 +10,7 @@
  *
  * Requires and gives up: as temporal_build.c, which these functions belong to.
  */
+#include "analysis/code/rounding_pin.h"
 #include "analysis/transform/temporal/temporal_parts.h"
 
 #include "analysis/code/vector_access.h"
@@ -321,6 +322,8 @@ struct ir_stmt *temporal_code_of(struct building *b, bool odd, bool interior, en
   temporal_enter(b, odd, role, interior, step);
   struct ir_stmt *code =
       ir_rewrite_stmt(&rewriter, interior ? b->t->interior.body : b->t->code.facts.kernel->body);
+  if (role == TO_REGISTERS)
+    code = rounding_pin(&b->t->code, code, (const struct ir_var *const *)b->results, b->tile_count);
   return code_without_unused(b->arena, code);
 }
 

@@ -404,7 +404,8 @@ enum outcome plan_tile(struct mapping *m)
   }
   m->close = m->options->mapping == MAPPING_AUTO &&
              prediction.written < gain_needed(m, (unsigned)middle) * prediction.mapped;
-  if (!m->close) return build(m, (unsigned)middle, &prediction);
+  if (!m->close)
+    return map_rounds_pairs(m) ? build(m, (unsigned)middle, &prediction) : OUTCOME_PASSED;
   m->needed = gain_needed(m, (unsigned)middle);
   m->reason = arena_format(m->from->arena,
                            "the best other mapping is predicted to gain a factor of %.2f only",

@@ -8,6 +8,7 @@
  * thread's indices, which are replaced by the solutions. For every reader the solutions must be
  * indices of threads of the block; intervals of iterators with constant bounds prove it.
  */
+#include "analysis/code/rounding_pin.h"
 #include "analysis/transform/untile/untile_parts.h"
 #include "runtime/seeded.h"
 
@@ -160,7 +161,7 @@ static struct ir_expr *replace_read(struct ir_rewriter *r, struct ir_expr *expr)
   }
   struct ir_rewriter rewriter = {r->arena, replace_thread, &reading};
   return ir_build_cast(r->arena, ir_plain_type(r->arena, tile->element),
-                       ir_rewrite_expr(&rewriter, tile->value));
+                       ir_rewrite_expr(&rewriter, rounding_pin_value(u->code, tile->value)));
 }
 
 /* ---- statements ---- */

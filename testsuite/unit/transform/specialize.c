@@ -176,6 +176,7 @@ static const struct transform_case floats[] = {
   "threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y; " body \
   " } void run() { k<<<dim3(9, 9), " \
   "256>>>(f, g, 8, 3); }"
+#define AWAY "nvcc may fuse products with sums of other basic blocks"
 #define SHARES "its elements would share products, which nvcc would not fuse"
 
 /* Rows of a thread, with conditions between them. */
@@ -196,9 +197,9 @@ static const struct transform_case rows[] = {
     {"a condition on an index around them",
      PLANE("if (j > 0) { float t = x[j * n + i] * w; o[j * n + i] = t + x[i]; }"), "same"},
     {"a condition on data between them",
-     PLANE("float t = x[j * n + i] * w; if (x[j] > 0) t += x[i]; o[j * n + i] = t;"), "same"},
+     PLANE("float t = x[j * n + i] * w; if (x[j] > 0) t += x[i]; o[j * n + i] = t;"), AWAY},
     {"a condition on a real argument",
-     PLANE("float t = x[j * n + i] * w; if (w > 0) t += x[i]; o[j * n + i] = t;"), "same"},
+     PLANE("float t = x[j * n + i] * w; if (w > 0) t += x[i]; o[j * n + i] = t;"), AWAY},
     {"a choice by an index", PLANE("o[j * n + i] = x[j * n + i] * w + (j < 9 ? x[i] : 0);"), FUSES},
     {"a choice by data", PLANE("o[j * n + i] = x[j * n + i] * w + (x[j] < 9 ? x[i] : 0);"), "same"},
     {"a product of arguments", PLANE("o[j * n + i] = w * w + x[j * n + i];"), SHARES},
@@ -223,7 +224,43 @@ static const struct transform_case rows[] = {
      "same"},
 };
 
+/* Tiles: products are shared, and one of a sum's two is rounded. */
+static void look_tiles(struct subject *s, struct text *shown)
+{
+  struct remapped tiles = {.pinned = true};
+  struct ir_place place;
+  const char *reason = rounding_remapped(&s->code, &tiles, &place);
+
+  text_add(shown, reason ? reason : "same");
+}
+
+#define LOOP(before, body) \
+  PLANE("float s = 0, t = 0; " before " for (int k = 0; k < n; k++) { " body " } o[i] = s + t;")
+
+static const struct transform_case tiles[] = {
+    {"a product of a row", LOOP("", "s += x[k] * x[k + 1] + x[j * n + i];"), "same"},
+    {"two products", LOOP("", "s += x[i + k] * w + x[j + k] * x[k];"), "same"},
+    {"... one from the other", LOOP("", "s += x[i + k] * w - x[j + k] * x[k];"), "same"},
+    {"... of which the left one stands in front", LOOP("", "s += x[i] * w + x[j + k] * w;"), AWAY},
+    {"... of which a number stands in front", LOOP("", "s += w * w + x[j + k] * w;"), "same"},
+    {"... which stand there twice",
+     LOOP("", "s += x[i + k] * w + x[j + k] * w; t = fmaxf(t, x[i + k] * w);"), FUSES},
+    {"... in a loop that is unrolled",
+     PLANE("float s = 0; for (int k = 0; k < 8; k++) s += x[i] * w + x[j + k] * w; o[i] = s;"),
+     AWAY},
+    {"... in locals", LOOP("", "float p = x[i + k] * w, q = x[j + k] * w; s += p + q;"), FUSES},
+    {"a product in front", LOOP("float p = x[i] * x[j];", "s += p + x[k];"), AWAY},
+    {"a sum that begins with a product", LOOP("s = x[i] * w;", "s += x[i + k];"), "same"},
+    {"... in a loop that is unrolled",
+     PLANE("float s = x[i] * w; for (int k = 0; k < 8; k++) s += x[j + k]; o[i] = s;"), AWAY},
+    {"a product for the next iteration", LOOP("", "s += t; t = x[i + k] * x[j + k];"), AWAY},
+    {"a product that is stored", LOOP("", "o[k] = x[i + k] * w; s += o[k];"), "same"},
+    {"half of a sum", LOOP("", "t += x[i + k]; s = s + t / 2;"), "same"},
+    {"infinity", LOOP("t = -INFINITY;", "s += x[i + k] - t;"), "same"},
+};
+
 static const struct transform_table tables[] = {TABLE(specialized, look),
-                                                TABLE(floats, look_floats), TABLE(rows, look_rows)};
+                                                TABLE(floats, look_floats), TABLE(rows, look_rows),
+                                                TABLE(tiles, look_tiles)};
 
 int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }

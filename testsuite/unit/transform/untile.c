@@ -175,8 +175,8 @@ static const struct transform_case found[] = {
      LOOP("int p = 0; p < (n + 15) / 16; p++",
           "s[ty][tx] = (p * 16 + tx < n && row < m) ? a[row * n + p * 16 + tx] * 2.0f : 0.0f",
           "sum += s[ty][i]"),
-     "if (row < m); for [_k from 0 while < n step 1]; (sum += ((((a)[(((((((blockIdx.y) * (16)) + "
-     "((((threadIdx.y))))))) * n) + _k)] * 2.0f))))"},
+     "if (row < m); for [_k from 0 while < n step 1]; (sum += ((__fmul_rn((a)[(((((((blockIdx.y) * "
+     "(16)) + ((((threadIdx.y))))))) * n) + _k)], 2.0f))))"},
     {"minus zero",
      LOOP("int p = 0; p < (n + 15) / 16; p++",
           "s[ty][tx] = p * 16 + tx < n ? a[row * n + p * 16 + tx] : -0.0f", "sum += s[ty][i]"),
@@ -325,8 +325,8 @@ static const struct transform_case declined[] = {
      "__device__ float twice(float x) { return x * 2; }\n" KERNEL(
          "u[tx] = twice(a[col]); __syncthreads(); for (int i = 0; i < 16; i++) sum += u[i]; c[col] "
          "= sum;"),
-     "for [i from 0 while < 16 step 1]; (sum += (callee twice((a)[(((((blockIdx.x) * (16)) + "
-     "(i))))])))"},
+     "for [i from 0 while < 16 step 1]; (sum += (__fmul_rn(callee twice((a)[(((((blockIdx.x) * "
+     "(16)) + (i))))]), 1.0f)))"},
     {"a function that writes",
      "__device__ float sets(float *q, int i) { q[i] = 1; return 2; }\n" KERNEL(
          "u[tx] = sets(b, col); __syncthreads(); for (int i = 0; i < 16; i++) sum += u[i]; c[col] "

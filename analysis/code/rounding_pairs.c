@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* rounding_pairs.c - sums of two products, of which nvcc fuses one and rounds the other.
+ *
+ *     s += a[i] * w[k] + b[j] * w[k];      =>      s += a[i] * w[k] + __fmul_rn(b[j], w[k]);
+ *
+ * nvcc fuses the left one if nothing but sums of its basic block use it, and at most four: the
+ * right one is rounded. With several elements a thread the left one may be that of many elements,
+ * and nvcc would fuse the right one. So the product that nvcc rounds as written is rounded in any
+ * case. The other one is then the only product of its sums, which nvcc always fuses. A left product
+ * that a loop repeats, and the right one does not, stands in front of the loop: the right one is
+ * fused. Gives up, and leaves the pair: a product that stands there twice, other loops that may be
+ * unrolled and repeat the left one, differences of which the left one is repeated.
+ */
+#include "analysis/code/loop.h"
+#include "analysis/code/rounding.h"
+#include "analysis/code/rounding_pin.h"
+#include "runtime/seeded.h"
+#include "translator/ir/ir_rewrite.h"
+
+enum { MOST_LOOPS = 16, MOST_TRIPS = 128 /* of a loop that nvcc may unroll as a whole */ };
+
+struct pairs {
+  struct rounding r; /* its steps */
+  struct ir_stmt *body;
+  struct ir_stmt *loops[MOST_LOOPS]; /* around this place */
+  unsigned depth;
+  bool deep; /* there are more */
+  LIST_OF(const struct ir_expr *) rounded;
+};
+
+static struct ir_expr *product_in(const struct ir_expr *sum, unsigned side)
+{
+  struct ir_expr *bare = ir_strip(sum->operands[side]);
+  bool is = bare->kind == IR_EXPR_BINARY && bare->op == IR_OP_MUL && bare->type &&
+            bare->type->kind == IR_TYPE_FLOAT && bare->type->size == sum->type->size;
+
+  return is ? bare : NULL;
+}
+
+struct same_search {
+  const struct ir_expr *expr;
+  unsigned count;
+};
+
+static void note_same(struct ir_expr *expr, void *context)
+{
+  struct same_search *s = context;
+  bool turned = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL &&
+                ir_same_expr(expr->operands[0], s->expr->operands[1]) &&
+                ir_same_expr(expr->operands[1], s->expr->operands[0]);
+
+  s->count += turned || ir_same_expr(expr, s->expr);
+}
+
+static bool stands_once(const struct pairs *p, const struct ir_expr *product)
+{
+  struct same_search search = {product, 0};
+
+  ir_visit_stmt_exprs(p->body, note_same, &search);
+  return search.count <= 1;
+}
+
+/* May nvcc put the loop's iterations one after the other, all of them? */
+static bool is_unrolled(const struct ir_stmt *stmt)
+{
+  int64_t lower, bound;
+  const struct ir_loop *loop = stmt->loop;
+
+  if (!loop || loop->step_expr || !loop->lower || !ir_constant(loop->lower, &lower) ||
+      !ir_constant(loop->bound, &bound))
+    return false;
+  return loop_trips_between(loop, (double)lower, (double)bound) <= MOST_TRIPS;
+}
+
+/* Is it another product in each iteration of the loops that nvcc unrolls, and of the innermost? */
+static bool is_own(struct pairs *p, struct ir_expr *product)
+{
+  for (unsigned i = p->depth; i-- > 0;) {
+    bool asked = i + 1 == p->depth || is_unrolled(p->loops[i]);
+    if (asked && !rounding_varies(&p->r, p->loops[i], product)) return false;
+  }
+  return true;
+}
+
+static void note_memory(struct ir_expr *expr, void *context)
+{
+  bool local = expr->kind != IR_EXPR_VAR || expr->var->kind == IR_VAR_LOCAL ||
+               expr->var->kind == IR_VAR_PARAM;
+
+  *(bool *)context |= !local || expr->kind == IR_EXPR_INDEX || expr->kind == IR_EXPR_CALL ||
+                      expr->kind == IR_EXPR_MEMBER ||
+                      (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_DEREF);
+}
+
+static bool reads_memory(struct ir_expr *expr)
+{
+  bool reads = false;
+
+  ir_visit_expr(expr, note_memory, &reads);
+  return reads;
+}
+
+/* Does it stand in front of the innermost loop, once for all iterations? */
+static bool is_in_front(struct pairs *p, struct ir_expr *product)
+{
+  struct ir_stmt *inner = p->depth ? p->loops[p->depth - 1] : NULL;
+
+  return inner && !is_unrolled(inner) && !reads_memory(product) &&
+         !rounding_varies(&p->r, inner, product);
+}
+
+static void note_pair(struct ir_expr *expr, void *context)
+{
+  struct pairs *p = context;
+  bool adds = expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB) &&
+              expr->type->kind == IR_TYPE_FLOAT;
+  struct ir_expr *left = adds ? product_in(expr, 0) : NULL,
+                 *right = left ? product_in(expr, 1) : NULL;
+
+  if (!right || p->deep || !stands_once(p, left) || !stands_once(p, right)) return;
+  if (is_own(p, left))
+    *ARENA_PUSH(p->r.code->arena, &p->rounded) = right;
+  else if (expr->op == IR_OP_ADD && is_in_front(p, left) && is_own(p, right))
+    *ARENA_PUSH(p->r.code->arena, &p->rounded) = left;
+}
+
+static void walk(struct pairs *p, struct ir_stmt *stmt)
+{
+  struct ir_stmt **below;
+
+  if (!stmt) return;
+  bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  if (loop && p->depth == MOST_LOOPS) p->deep = true;
+  if (loop && !p->deep) p->loops[p->depth++] = stmt;
+  if (stmt->expr) ir_visit_expr(stmt->expr, note_pair, p);
+  for (unsigned i = 0; i < stmt->expr_count; i++) ir_visit_expr(stmt->exprs[i], note_pair, p);
+  for (unsigned i = 0; (below = ir_below(stmt, i)); i++) walk(p, *below);
+  if (loop && !p->deep) p->depth--;
+}
+
+static struct ir_expr *round_one(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  const struct pairs *p = r->context;
+
+  for (unsigned i = 0; i < p->rounded.count; i++)
+    if (p->rounded.items[i] == expr)
+      return rounding_pin_product(r->arena, expr, ir_rewrite_expr(r, expr->operands[0]),
+                                  ir_rewrite_expr(r, expr->operands[1]));
+  return NULL;
+}
+
+struct ir_stmt *rounding_pin_pairs(struct code *code, struct ir_stmt *body)
+{
+  struct pairs p = {.r = {.code = code}, .body = body};
+  struct ir_rewriter rewriter = {code->arena, round_one, &p};
+
+  if (code->reorders || SEEDED(PAIR_FUSED_ANYWHERE)) return body;
+  walk(&p, body);
+  return p.rounded.count ? ir_rewrite_stmt(&rewriter, body) : body;
+}
