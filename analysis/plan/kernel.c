@@ -295,7 +295,9 @@ static bool map_rewritten(struct draft *draft)
   if (taken) {
     settle_form(&trial, true);
     struct ir_function *written = ir_copy_function(code->arena, code->facts.kernel);
-    trial.mapping->plain = trial.mapping->plain ? written : NULL;
+    trial.mapping->plain = trial.mapping->plain && !trial.extents ? written : NULL;
+    trial.mapping->extents = trial.extents;
+    if (trial.extents) trial.mapping->written = written;
     draft->mapping = trial.mapping;
     draft->changed = trial.changed;
   } else if (found) {
