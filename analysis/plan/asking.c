@@ -59,7 +59,7 @@ static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
   unsigned count = code_ask_grid(&draft.code, bounds);
   code_finish(&draft.code);
   for (unsigned i = 0; i < count; i++) {
-    if (draft.extents && draft.extents->digits[0] && !SEEDED(DIGITS_ASKED_TURNED)) {
+    if (draft.extents && draft.extents->digits[0]) {
       bounds[i].asked = block_digits_written(unit->arena, draft.extents, bounds[i].asked);
       bounds[i].within = block_digits_written(unit->arena, draft.extents, bounds[i].within);
     }

@@ -462,7 +462,7 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
     if (try_rows(&draft, SLOT_FORM, true) && facts->assumed)
       code_ask_assumed(&draft.code, &draft.no_alias);
     map_formed(&draft);
-  } else {
+  } else if (!draft.mapping->extents) {
     try_rows(&draft, SLOT_VERSIONS, true);
   }
   settle_mapping(&draft);

@@ -246,7 +246,12 @@ static const char *make_instance(struct frontend *f, struct ir_function *functio
                                  CXCursor template, CXCursor target)
 {
   struct instance *instance = ARENA_NEW(f->arena, struct instance);
+  struct later later;
   instance->end = end_of(template);
+  if (later_place(f, template, target, &later)) {
+    instance->end = later.end;
+    function->text_place = later.at;
+  }
   const char *obstacle = instance_arguments(f, instance, template, target);
   if (obstacle) return obstacle;
   cursor_map_put(f->arena, &f->instances, clang_getCanonicalCursor(target), instance);

@@ -171,6 +171,13 @@ const struct instance *instance_at(const struct frontend *, CXCursor definition)
 /* Sets the arguments. NULL, or the reason why they cannot be written at the template's place. */
 const char *instance_arguments(struct frontend *, struct instance *, CXCursor template,
                                CXCursor specialization);
+/* later.c: a place behind the types among the arguments that are declared behind the template,
+ * where text for the instance may stand. False: there are no such types, or no such place. */
+struct later {
+  CXSourceLocation end; /* names that are used must be declared before */
+  struct ir_place at;   /* empty */
+};
+bool later_place(struct frontend *, CXCursor template, CXCursor specialization, struct later *ret);
 /* The offset after the "template <...>" at `at`; 0: there is none. */
 unsigned instance_head(const char *text, unsigned at, unsigned end);
 /* NULL: for the text unchanged */

@@ -296,6 +296,8 @@ struct ir_function {
   const struct ir_function *instance_of;
   /* of an instance: its head before and after the name; NULL: unknown */
   const char *head_before, *head_behind;
+  /* Text for it stands there, behind types that an instance names; line 0: behind its body. */
+  struct ir_place text_place;
   /* of the toolkit: a body that has the effects, without text and place */
   bool is_model;
   bool has_definition; /* here, not only a declaration */

@@ -14,8 +14,8 @@
  * then counted along the new axes (mesi_digits), which the launch asks of its shape.
  * Requires: blocks of a constant number of threads along x alone; one divisor, a constant that
  * divides that number; the launch's values can be computed twice. Produces: code in the new axes,
- * whose facts follow, and draft->extents. Gives up: another divisor; as a row, code that is not free
- * of its shape then.
+ * whose facts follow, and draft->extents. Gives up: another divisor; as a row, code that is not
+ * free of its shape then.
  */
 #include "analysis/transform/block_digits/block_digits.h"
 
@@ -89,7 +89,8 @@ static bool find_width(struct splitting *s)
 
 static struct ir_expr *typed(struct arena *arena, const struct ir_type *type, struct ir_expr *expr)
 {
-  return ir_build_cast(arena, ir_plain_type(arena, type), expr);
+  return ir_same_type(expr->type, type) ? expr
+                                        : ir_build_cast(arena, ir_plain_type(arena, type), expr);
 }
 
 static struct ir_expr *number_of_thread(struct arena *arena, int64_t width)
@@ -116,8 +117,7 @@ static struct ir_expr *replace_digit(struct ir_rewriter *r, struct ir_expr *expr
   if (expr->kind != IR_EXPR_BUILTIN || expr->value == IR_WARP_SIZE) return NULL;
   if (expr->value == IR_THREAD_IDX)
     return typed(r->arena, expr->type, number_of_thread(r->arena, s->width));
-  if (expr->value < IR_BLOCK_IDX)
-    return typed(r->arena, expr->type, ir_build_int(r->arena, 0));
+  if (expr->value < IR_BLOCK_IDX) return typed(r->arena, expr->type, ir_build_int(r->arena, 0));
   if (expr->value < IR_BLOCK_DIM || expr->value >= IR_GRID_DIM) return NULL;
   return typed(r->arena, expr->type,
                ir_build_int(r->arena, s->code->facts.block[expr->value - IR_BLOCK_DIM]));

@@ -10,9 +10,9 @@
  *
  * A pointer that the loop steps becomes an expression of the iterator (loop_forms), and threads of
  * a block in a row get two axes (block_digits). Then every index of an array behind a parameter is
- * one polynomial of type int. Its value is that of the index as written: the launch has checked that
- * sizes and ids are so small that no sum or product leaves an int (asking.c, untile_ask). Gives up
- * for an index without such bounds, which stays as it is.
+ * one polynomial of type int. Its value is that of the index as written: the launch has checked
+ * that sizes and ids are so small that no sum or product leaves an int (asking.c, untile_ask).
+ * Gives up for an index without such bounds, which stays as it is.
  */
 #include "analysis/transform/untile/untile_parts.h"
 
@@ -96,7 +96,8 @@ static struct bounds of_iterator(struct code *code, const struct ir_var *var, un
   if (!lower || !bound) return (struct bounds){0};
   struct polynomial first = polynomial_of(lower), end = polynomial_of(bound);
   struct bounds low = bounds_of(code, &first, depth + 1), high = bounds_of(code, &end, depth + 1);
-  return (struct bounds){low.known && high.known, low.low, high.high - (loop->relation == IR_OP_LT)};
+  return (struct bounds){low.known && high.known, low.low,
+                         high.high - (loop->relation == IR_OP_LT)};
 }
 
 static struct bounds of_factor(struct code *code, const struct ir_expr *expr, unsigned depth)
@@ -236,8 +237,7 @@ void untile_walk(struct draft *draft)
 
   bool walks = untile_walks(code->facts.kernel), split = block_digits_split(code, extents);
   if (walks) plan_loop_forms(draft);
-  if (walks)
-    code->facts.kernel->body = ir_rewrite_stmt(&rewriter, code->facts.kernel->body);
+  if (walks) code->facts.kernel->body = ir_rewrite_stmt(&rewriter, code->facts.kernel->body);
   if (!walks && !split) return;
   if (split) block_digits_turn(code, extents);
   if (split) draft->extents = extents;
