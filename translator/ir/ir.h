@@ -202,6 +202,8 @@ struct ir_expr {
   bool is_arrow;  /* MEMBER */
   bool is_brace;  /* CONSTRUCT with braces */
   bool is_method; /* CALL of a member function: operands[0] is the object */
+  /* CALL in a launch's arguments: of a function that only reads, and may be called twice */
+  bool only_reads;
   /* CALL in host code, not of a member: bit i: operand i goes to a parameter that is no
    * reference */
   uint32_t by_value;
