@@ -49,6 +49,7 @@ class Digits(Kernel):
         if w & (w - 1) == 0:
             forms += ['{t} x = threadIdx.x & {m}, y = threadIdx.x >> {s};'] * 2
         form, other = self.rng.choice(forms), self.rng.choice([w, w, w, max(1, w // 2)])
+        other = w if self.tiled else other
         self.apart = other == w or '{v}' not in form  # no two threads have one element
         return form.format(t=t, w=w, v=other, m=w - 1, s=w.bit_length() - 1)
 
