@@ -35,7 +35,7 @@ FORMS = (
     ('pages at once, where tables allow', r"M4019\].*? in '(k\d+_\d+)' run at once where"),
     ('layers loaded once', r"M4008\]: '(k\d+_\d+)' .*load each layer once"),
     ('an id along each axis', r"M4036\]: '(k\d+_\d+)' gets an id along each axis"),
-    ('rows of threads for a block in a row', r"M4044\]: '(k\d+_\d+)' gets rows of threads"),
+    ('rows of threads for a block in a row', r"M4046\]: '(k\d+_\d+)' gets rows of threads"),
     ('tiles by hand elsewhere', r"M4026\]: '(k\d+_\d+)' gets what fills"),
     ('trees by one warp', r"M4038\]: '(k\d+_\d+)' sums up .* behind one barrier"),
     ('arguments as constants', r"M4040\]: '(k\d+_\d+)' gets the numbers of its launches"),
