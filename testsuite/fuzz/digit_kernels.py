@@ -81,8 +81,9 @@ class Digits(Kernel):
 
     def text(self):
         t, r = self.type, self.restrict
-        first = self.rng.choice(['0', '0', '1', 'row'] + ['threadIdx.x'] * (self.apart and self.chance(0.1)))
         lines = '  %s\n  %s\n' % (self.split(), self.ids())
+        own = self.apart and self.chance(0.1)
+        first = self.rng.choice(['0', '0', '1', 'row'] + ['threadIdx.x'] * own)
         sign = self.rng.choice(['=', '=', '+='] if self.apart else ['='])
         store = '  out[row * n + col] %s s;\n' % sign
         if not self.tiled and self.guard == 'return':
