@@ -23,7 +23,6 @@
 #include "analysis/code/renew.h"
 #include "analysis/code/shape_free.h"
 #include "analysis/transform/global_ids/global_ids.h"
-#include "runtime/seeded.h"
 
 struct splitting {
   struct code *code;
@@ -111,8 +110,7 @@ static struct ir_expr *replace_digit(struct ir_rewriter *r, struct ir_expr *expr
   int digit;
 
   if (divisor_of(s->code, expr, &digit)) {
-    bool x = !digit || SEEDED(DIGITS_SWAPPED);
-    return typed(r->arena, expr->type, ir_build_builtin(r->arena, IR_THREAD_IDX + (x ? 0 : 1)));
+    return typed(r->arena, expr->type, ir_build_builtin(r->arena, IR_THREAD_IDX + digit));
   }
   if (expr->kind != IR_EXPR_BUILTIN || expr->value == IR_WARP_SIZE) return NULL;
   if (expr->value == IR_THREAD_IDX)
