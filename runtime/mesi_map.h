@@ -160,6 +160,24 @@ inline void mesi_extents(int derived, long long x, long long y, long long z, lon
   mapping.extents = true;
 }
 
+/* The same for a kernel whose codes have blocks of width x height threads in the place of blocks in
+ * a row. `turned`: the launch's blocks along y are theirs along x, and the other way round. */
+inline void mesi_digits(bool turned, unsigned width, unsigned height)
+{
+  mesi_mapping &mapping = mesi_mapped();
+  const dim3 &grid = mapping.written_grid, &block = mapping.written_block;
+  unsigned long long x = (unsigned long long)(turned ? grid.y : grid.x) * width,
+                     y = (unsigned long long)(turned ? grid.x : grid.y) * height;
+
+  if (block.x != width * height || block.y != 1 || block.z != 1 || x > 0x7fffffff || y > 65535) {
+    mapping.written = true;
+    return;
+  }
+  mapping.total_x = (int)x;
+  mapping.total_y = (int)y;
+  mapping.extents = true;
+}
+
 /* Are blocks of so many elements mostly full, where rows have the length that arguments give? */
 inline bool mesi_extents_suit(unsigned block_x, unsigned block_y)
 {

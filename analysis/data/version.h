@@ -68,6 +68,10 @@ struct mapped_version { /* one code of a shape-free kernel in a new shape; axis 
 /* Elements that are not the launch's threads: its codes have an id along each axis for them. Host
  * arithmetic over the kernel's parameters, long long. */
 struct extents {
+  /* Threads of a launch's block along x and y, whose number along x alone has these two as digits.
+   * 0: the numbers below say how many elements there are. */
+  int64_t digits[2];
+  bool turned; /* `digits`: blocks along y of the launch lie along x, and those along x along y */
   struct ir_expr *along[3]; /* elements along x, y, z; NULL: one */
   /* Along this axis there are so many times as many that the launch's threads make them up. */
   int derived;

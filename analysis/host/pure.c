@@ -125,5 +125,6 @@ bool pure_call(const struct ir_expr *call)
 {
   unsigned left = MOST_EXPRESSIONS;
 
+  if (call->only_reads) return true;
   return is_pure_call(call, &left);
 }

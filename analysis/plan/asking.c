@@ -10,7 +10,9 @@
 #include "analysis/plan/asking.h"
 
 #include "analysis/plan/transforms.h"
+#include "analysis/transform/block_digits/block_digits.h"
 #include "analysis/transform/product24/product24.h"
+#include "analysis/transform/untile/untile.h"
 #include "runtime/seeded.h"
 
 bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
@@ -57,6 +59,10 @@ static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
   unsigned count = code_ask_grid(&draft.code, bounds);
   code_finish(&draft.code);
   for (unsigned i = 0; i < count; i++) {
+    if (draft.extents && draft.extents->digits[0]) {
+      bounds[i].asked = block_digits_written(unit->arena, draft.extents, bounds[i].asked);
+      bounds[i].within = block_digits_written(unit->arena, draft.extents, bounds[i].within);
+    }
     within[i] = bounds[i].within;
     all = ir_build_both(unit->arena, all, bounds[i].asked);
   }
@@ -203,6 +209,7 @@ static struct ir_expr *ask_sizes(struct unit *unit, struct kernel_facts *facts)
   struct ir_expr *all = NULL;
 
   ir_visit_stmt_exprs(kernel->body, note_unsigned, &s);
+  if (untile_walks(kernel)) s.uses = s.multiplies = true;
   for (unsigned i = 0; i < kernel->param_count; i++) {
     scalars[i] = facts->scalars[i];
     if (!s.uses || scalars[i].known || !is_size(kernel, kernel->params[i])) continue;

@@ -295,7 +295,9 @@ static bool map_rewritten(struct draft *draft)
   if (taken) {
     settle_form(&trial, true);
     struct ir_function *written = ir_copy_function(code->arena, code->facts.kernel);
-    trial.mapping->plain = trial.mapping->plain ? written : NULL;
+    trial.mapping->plain = trial.mapping->plain && !trial.extents ? written : NULL;
+    trial.mapping->extents = trial.extents;
+    if (trial.extents) trial.mapping->written = written;
     draft->mapping = trial.mapping;
     draft->changed = trial.changed;
   } else if (found) {
@@ -461,7 +463,7 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
     if (try_rows(&draft, SLOT_FORM, true) && facts->assumed)
       code_ask_assumed(&draft.code, &draft.no_alias);
     map_formed(&draft);
-  } else {
+  } else if (!draft.mapping->extents) {
     try_rows(&draft, SLOT_VERSIONS, true);
   }
   settle_mapping(&draft);

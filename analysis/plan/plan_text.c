@@ -34,7 +34,8 @@ void plan_print_code(struct text *text, const struct kernel_facts *facts,
   if (plan->mapping && plan->mapping->plain) ir_print_function(text, plan->mapping->plain);
   const struct extents *extents = plan->mapping ? plan->mapping->extents : NULL;
   for (unsigned axis = 0; extents && axis < 3; axis++) {
-    text_format(text, "extent %u %d\n", axis, extents->derived);
+    text_format(text, "extent %u %d %d %d\n", axis, extents->derived,
+                (int)extents->digits[axis % 2], extents->turned);
     if (extents->along[axis]) ir_print_expr(text, extents->along[axis]);
   }
   if (extents && extents->count) ir_print_expr(text, extents->count);

@@ -66,6 +66,10 @@
  *   reshape         blocks of fewer threads than a warp has
  *                   -> blocks of whole warps, an element a thread as before
  *
+ *   block_digits    a block in a row whose threads take their number apart: threadIdx.x / 32
+ *                   -> a block with rows of threads, for the rows from tile to vectorize; gives up:
+ *                      several divisors, or one of these rows does not take it
+ *
  *   flat_ids        a flat id that is taken apart: id / n and id % n
  *                   -> an id along each axis, for the rows from tile to vectorize; gives up: its
  *                      parts are no digits of one number, or one of these rows does not take it
@@ -105,6 +109,7 @@
 #include "analysis/plan/transforms.h"
 
 #include "analysis/plan/staging/plan_kernel.h"
+#include "analysis/transform/block_digits/block_digits.h"
 #include "analysis/transform/coarsen/register_tile.h"
 #include "analysis/transform/flat_ids/flat_ids.h"
 #include "analysis/transform/global_ids/global_ids.h"
@@ -186,6 +191,8 @@ const struct transform transforms[] = {
     {"reshape", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED,
      MAP(plan_reshape)},
 
+    {"block_digits", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_BLOCK_DIGITS, DIAG_BLOCK_DIGITS,
+     PLAN(plan_block_digits)},
     {"flat_ids", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_FLAT_IDS, DIAG_FLAT_IDS,
      PLAN(plan_flat_ids)},
 

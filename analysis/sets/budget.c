@@ -146,8 +146,8 @@ static unsigned long mean_left(unsigned long end)
 
 void budget_begin_kernel(void)
 {
-  unsigned long last = budget.unit / 4 * 7, floor = least(budget.kernel / 4, mean_left(last)),
-                share = least(budget.kernel, 3 * mean_left(budget.unit));
+  unsigned long last = budget.unit / 4 * 7, floor = least(budget.kernel / 5 * 2, mean_left(last)),
+                share = least(budget.kernel, 4 * mean_left(budget.unit));
 
   budget.limit = least(budget.steps + (share > floor ? share : floor), last);
   budget.spent = budget.steps >= last;

@@ -404,6 +404,10 @@ static const char *extents_text(struct codegen *cg, const struct kernel_mapping 
   const struct extents *extents = mapping->extents;
   const char *text = "";
   if (!extents) return "";
+  if (extents->digits[0])
+    return arena_format(cg->arena, "mesi_digits(%s, %" PRId64 ", %" PRId64 "), ",
+                        extents->turned && !SEEDED(DIGITS_NOT_TURNED) ? "true" : "false",
+                        extents->digits[0], extents->digits[1]);
   for (int axis = 0; axis < 3; axis++)
     text =
         arena_format(cg->arena, "%s%s%s", text, axis ? ", " : "",

@@ -400,7 +400,7 @@ void insert_behind(struct codegen *cg, const struct ir_function *kernel,
     *ARENA_PUSH(cg->arena, &cg->options->printed->items) =
         (struct printed_text){kernel, variant, arena_string(cg->arena, text_string(out))};
   hide_macros(cg, out);
-  const struct ir_place *body = &kernel->body_place;
+  const struct ir_place *body = kernel->text_place.line ? &kernel->text_place : &kernel->body_place;
   const char *text = cg->unit->files.items[body->file].text;
   bool line_ends = text[body->end] == '\n';
   unsigned line = scan_line(text, body->end) + (line_ends ? 1 : 0) + SEEDED(LINE_WRONG);

@@ -44,6 +44,18 @@ const char *braced_type(struct codegen *cg, const struct launch *launch, unsigne
   return elaborated_type(cg->arena, param->part_of ? param->part_of->type : param->type);
 }
 
+/* Does the argument's text name an object, which a conversion of its class makes a number or a
+ * pointer? */
+static bool is_converted_object(const struct launch_arg *arg)
+{
+  const struct ir_expr *expr = arg->expr;
+  while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN) &&
+         expr->operand_count == 1)
+    expr = expr->operands[0];
+  return expr && expr->kind == IR_EXPR_CALL && expr->only_reads && expr->is_method && expr->text &&
+         !strncmp(expr->text, "operator ", 9);
+}
+
 const char *argument_text(struct codegen *cg, const struct launch *launch, unsigned number)
 {
   const struct launch_arg *arg = &launch->args[number];
@@ -51,6 +63,10 @@ const char *argument_text(struct codegen *cg, const struct launch *launch, unsig
   const char *braced = text ? braced_type(cg, launch, number) : NULL;
   if (braced && !SEEDED(BRACES_REPEATED))
     text = arena_format(cg->arena, "mesi_value<%s>(%s)", braced, text);
+  const struct ir_var *param = launch_param(launch, number);
+  if (text && !braced && param && !param->part_of && is_converted_object(arg))
+    text = arena_format(cg->arena, "mesi_value<%s>(%s)", elaborated_type(cg->arena, param->type),
+                        text);
   const char *before = arg->part_before ? arg->part_before : "";
   return text && arg->part ? arena_format(cg->arena, "%s(%s)%s", before, text, arg->part) : text;
 }

@@ -21,6 +21,7 @@ import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from digit_kernels import Digits  # noqa: E402
 from divisor_kernels import Divisors  # noqa: E402
 from execute import Broken, Tools, read, told  # noqa: E402
 from flat_kernels import FlatIds  # noqa: E402
@@ -34,6 +35,8 @@ FORMS = (
     ('pages at once, where tables allow', r"M4019\].*? in '(k\d+_\d+)' run at once where"),
     ('layers loaded once', r"M4008\]: '(k\d+_\d+)' .*load each layer once"),
     ('an id along each axis', r"M4036\]: '(k\d+_\d+)' gets an id along each axis"),
+    ('rows of threads for a block in a row', r"M4046\]: '(k\d+_\d+)' gets rows of threads"),
+    ('tiles by hand elsewhere', r"M4026\]: '(k\d+_\d+)' gets what fills"),
     ('trees by one warp', r"M4038\]: '(k\d+_\d+)' sums up .* behind one barrier"),
     ('arguments as constants', r"M4040\]: '(k\d+_\d+)' gets the numbers of its launches"),
     ('divisions as multiplications', r"M4042\]: '(k\d+_\d+)' divides by numbers of the launch"),
@@ -43,6 +46,7 @@ RAN = {
     'rows of a thread at once': r'^// (\w+_jammed\w*): ',
     'layers loaded once': r'^// (\w+): [^\n]*load each layer once',
 }
+SAME = 'static int same(int n) { return getenv("NO_SUCH_NAME") ? n + 1 : n; }\n'
 FILL = '''template<class T> static void fill(T *to, long n, unsigned seed)
 {
   for (long i = 0; i < n; i++)
@@ -448,10 +452,12 @@ def is_mapped(seed):
 def program(seed):
     rng = random.Random(seed)
     others = (Rows, Rows, Tables, Tables, Layers, Layers)
-    families = (others, (OwnRows,) * 6, (FlatIds,) * 6, (Trees,) * 6, (Divisors,) * 6)[seed % 5]
+    families = (others, (OwnRows,) * 6, (FlatIds,) * 6, (Trees,) * 6, (Divisors,) * 6)
+    families = (families + ((Digits,) * 4,))[seed % 6]
     kernels = [family(rng, number) for number, family in enumerate(families)]
     return (
-        '// seed %d\n#include <cstdio>\n' % seed
+        '// seed %d\n#include <cstdio>\n#include <cstdlib>\n' % seed
+        + SAME
         + FILL.replace('%d', str(rng.choice([1, 3, 8])))
         + ''.join(k.text() for k in kernels)
         + 'int main()\n{\n'
@@ -470,7 +476,7 @@ def execute(tools, seed, folder, counts):
         for i, variant in enumerate(
             (
                 '0',
-                '2' + mapping if seed % 5 else '2',
+                '2' + mapping if seed % 6 else '2',
                 '3 -fno-associative-math' + mapping,
             )
         ):

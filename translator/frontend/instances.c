@@ -6,12 +6,13 @@
  *
  * The parser has already made such a function. It is lowered like any other, with types and values
  * for the template's parameters. Its places are those of the template. Codegen's text for it comes
- * right after the template. Text that is copied from the source has the arguments in the
- * parameters' places, so that all arguments must have names that are known there.
+ * right after the template, or after the last type that it names (later.c). Text that is copied
+ * from the source has the arguments in the parameters' places, so that all arguments must have
+ * names that are known there.
  *
  * Gives up, with a reason: packs and templates as arguments; values other than integers; types
- * without a name, types of functions, types declared after the template; calls of functions
- * declared after it; dynamic shared memory.
+ * without a name, types of functions; types declared after the template where later.c finds no
+ * place, and calls of functions declared after the text; dynamic shared memory.
  */
 #include <string.h>
 
@@ -246,7 +247,12 @@ static const char *make_instance(struct frontend *f, struct ir_function *functio
                                  CXCursor template, CXCursor target)
 {
   struct instance *instance = ARENA_NEW(f->arena, struct instance);
+  struct later later;
   instance->end = end_of(template);
+  if (later_place(f, template, target, &later)) {
+    instance->end = later.end;
+    function->text_place = later.at;
+  }
   const char *obstacle = instance_arguments(f, instance, template, target);
   if (obstacle) return obstacle;
   cursor_map_put(f->arena, &f->instances, clang_getCanonicalCursor(target), instance);

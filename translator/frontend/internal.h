@@ -171,6 +171,13 @@ const struct instance *instance_at(const struct frontend *, CXCursor definition)
 /* Sets the arguments. NULL, or the reason why they cannot be written at the template's place. */
 const char *instance_arguments(struct frontend *, struct instance *, CXCursor template,
                                CXCursor specialization);
+/* later.c: a place behind the types among the arguments that are declared behind the template,
+ * where text for the instance may stand. False: there are no such types, or no such place. */
+struct later {
+  CXSourceLocation end; /* names that are used must be declared before */
+  struct ir_place at;   /* empty */
+};
+bool later_place(struct frontend *, CXCursor template, CXCursor specialization, struct later *ret);
 /* The offset after the "template <...>" at `at`; 0: there is none. */
 unsigned instance_head(const char *text, unsigned at, unsigned end);
 /* NULL: for the text unchanged */
@@ -187,6 +194,7 @@ struct lower {
   const struct instance *instance; /* NULL: no template */
   bool strict;                     /* a kernel or device function: without opaque forms */
   bool in_lambda;
+  bool in_launch; /* its shape and its arguments */
   const struct fold *fold; /* accessor.c: the body that is lowered in the place of its call */
   const char *failed;      /* strict: the first construct without a form in the IR */
   struct ir_place failed_place;
@@ -262,6 +270,8 @@ struct ir_expr *lower_bound_local(struct lower *, CXCursor, CXCursor target);
 const struct ir_place *fold_place(const struct lower *);
 bool is_this(struct frontend *, CXCursor); /* `this`, below implicit conversions */
 void lower_note_access(struct lower *, CXCursor, CXCursor field, struct ir_expr *member);
+/* only_reads.c: may a launch's arguments call the host's function twice? */
+bool only_reads(struct frontend *, CXCursor function);
 /* pure_method.c: does the method only read its object and values, and return a value? */
 bool method_only_computes(struct frontend *, CXCursor method);
 /* lower_call.c: the effect of CUDA's own functions; NONE: effects.def has no line for it */

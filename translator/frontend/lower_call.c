@@ -366,6 +366,8 @@ static struct ir_expr *call_of(struct lower *l, CXCursor cursor)
 struct ir_expr *lower_call(struct lower *l, CXCursor cursor)
 {
   struct ir_expr *expr = call_of(l, cursor);
+  if (l->in_launch && expr->kind == IR_EXPR_CALL)
+    expr->only_reads = only_reads(l->frontend, clang_getCursorReferenced(cursor));
   bool plain = expr->kind != IR_EXPR_CALL ||
                (!expr->callee && !expr->is_method &&
                 (expr->effect == IR_EFFECT_NONE || expr->effect == IR_EFFECT_LOAD));
@@ -382,6 +384,8 @@ struct ir_expr *lower_launch(struct lower *l, CXCursor cursor, struct launch *la
   expr->value = launch->id;
   struct ir_expr **slots[] = {&launch->grid, &launch->block, &launch->shared, &launch->stream};
   LIST_OF(struct ir_expr *) operands = {0};
+  bool in_launch = l->in_launch;
+  l->in_launch = true;
   for (unsigned i = 1; i < parts.count && i <= 4; i++) {
     if (is_default_argument(parts.items[i])) continue;
     *slots[i - 1] = lower_expr(l, parts.items[i]);
@@ -392,6 +396,7 @@ struct ir_expr *lower_launch(struct lower *l, CXCursor cursor, struct launch *la
     temporaries_note(l, children.items[i + 2], &launch->args[i]);
     *ARENA_PUSH(l->frontend->arena, &operands) = launch->args[i].expr;
   }
+  l->in_launch = in_launch;
   launch->host = l->in_lambda ? NULL : l->function;
   expr->operands = operands.items;
   expr->operand_count = operands.count;

@@ -28,13 +28,13 @@ static void add_user_args(struct frontend *f, struct clang_args *args)
 }
 
 /* Collects headers that the edits or the host's compiler need rewritten: normalize.c,
- * host_text.c. */
+ * host_text.c. What a header of the system includes is one, too. The question is cheap where the
+ * directive stands, and for a file it goes through all files of the unit. */
 static void visit_header(CXFile included, CXSourceLocation *stack, unsigned depth,
                          CXClientData data)
 {
-  (void)stack;
   struct frontend *f = data;
-  if (!depth || !included ||
+  if (!depth || !included || clang_Location_isInSystemHeader(stack[0]) ||
       clang_Location_isInSystemHeader(clang_getLocationForOffset(f->tu, included, 0)))
     return;
   struct unit_file file = {.path = string_of(f, clang_getFileName(included))};

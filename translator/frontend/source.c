@@ -179,9 +179,6 @@ static void visit_inclusion(CXFile included, CXSourceLocation *stack, unsigned d
 {
   struct frontend *f = data;
   if (!depth || !included) return;
-  const char *name = string_of(f, clang_getFileName(included));
-  CXSourceLocation start = clang_getLocationForOffset(f->tu, included, 0);
-  bool system = clang_Location_isInSystemHeader(start) || !is_user_include(stack[0]);
   bool user_chain = true;
   for (unsigned i = 0; i < depth; i++) user_chain &= is_user_include(stack[i]);
   CXFile includer;
@@ -189,6 +186,9 @@ static void visit_inclusion(CXFile included, CXSourceLocation *stack, unsigned d
   clang_getFileLocation(stack[0], &includer, NULL, NULL, &offset);
   int from = source_file_index(f, includer);
   if (from < 0 || !user_chain) return;
+  const char *name = string_of(f, clang_getFileName(included));
+  CXSourceLocation start = clang_getLocationForOffset(f->tu, included, 0); /* slow */
+  bool system = clang_Location_isInSystemHeader(start) || !is_user_include(stack[0]);
   if (system) {
     *ARENA_PUSH(f->arena, &f->unit->system_dependencies) = name;
     return;

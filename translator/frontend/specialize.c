@@ -282,21 +282,22 @@ static unsigned offset_behind(struct frontend *f, const struct host_template *te
   return class.in_macro || text[at] != ';' ? 0 : at + 1;
 }
 
+/* `later`: the place behind the types that the text names. NULL: behind the template. */
 static void add_text(struct search *s, const struct host_template *template,
-                     const struct instance *instance)
+                     const struct instance *instance, const struct ir_place *later)
 {
   struct frontend *f = s->f;
   const char *head, *text;
-  unsigned behind = offset_behind(f, template);
+  unsigned file = later ? later->file : template->place.file,
+           behind = later ? later->end : offset_behind(f, template);
   if (!behind || !specialization(f, template, instance, &head, &text) ||
       f->specializations >= SPECIALIZATIONS_MOST)
     return;
   for (unsigned i = 0; i < s->additions.count; i++)
     if (!strcmp(s->additions.items[i].text, text)) return;
   if (strstr(f->unit->files.items[template->place.file].text, text)) return; /* of a past round */
-  *ARENA_PUSH(f->arena, &s->additions) =
-      (struct addition){template->place.file, behind, true, text};
-  add_declaration(s, template, head);
+  *ARENA_PUSH(f->arena, &s->additions) = (struct addition){file, behind, true, text};
+  if (!later) add_declaration(s, template, head);
   *ARENA_PUSH(f->arena, &f->specialized) = lines_of(f, &template->body);
   f->specializations++;
 }
@@ -334,7 +335,11 @@ static void add_use(struct search *s, const struct host_template *template, CXCu
       clang_getCursorKind(made) != CXCursor_StructDecl)
     return;
   if (!is_general(s->f, template, target)) return;
-  if (!instance_arguments(s->f, &instance, general, made)) add_text(s, template, &instance);
+  struct later later;
+  bool moved = later_place(s->f, general, made, &later);
+  if (moved) instance.end = later.end;
+  if (!instance_arguments(s->f, &instance, general, made))
+    add_text(s, template, &instance, moved ? &later.at : NULL);
 }
 
 static enum CXChildVisitResult note_use(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -430,7 +435,7 @@ static void read_instantiation(struct search *s, const char *text, unsigned at)
     const char *close = *open == '<' ? strchr(open, '>') : NULL;
     struct instance instance = {0};
     if (close && read_arguments(s->f, template, open + 1, (unsigned)(close - open - 1), &instance))
-      add_text(s, template, &instance);
+      add_text(s, template, &instance, NULL);
   }
 }
 

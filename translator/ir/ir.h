@@ -202,6 +202,8 @@ struct ir_expr {
   bool is_arrow;  /* MEMBER */
   bool is_brace;  /* CONSTRUCT with braces */
   bool is_method; /* CALL of a member function: operands[0] is the object */
+  /* CALL in a launch's arguments: of a function that only reads, and may be called twice */
+  bool only_reads;
   /* CALL in host code, not of a member: bit i: operand i goes to a parameter that is no
    * reference */
   uint32_t by_value;
@@ -296,6 +298,8 @@ struct ir_function {
   const struct ir_function *instance_of;
   /* of an instance: its head before and after the name; NULL: unknown */
   const char *head_before, *head_behind;
+  /* Text for it stands there, behind types that an instance names; line 0: behind its body. */
+  struct ir_place text_place;
   /* of the toolkit: a body that has the effects, without text and place */
   bool is_model;
   bool has_definition; /* here, not only a declaration */

@@ -182,14 +182,20 @@ bool plan_untile(struct draft *draft)
   struct ir_function *kernel = code->facts.kernel;
 
   if (!untile_has_tiles(kernel)) return false;
+  struct kernel_facts before = code->facts;
   struct ir_stmt *written = kernel->body;
-  struct ir_stmt *all = kernel->body = untile_count(code, untile_known_block(code, written));
+  unsigned formed = draft->formed.count;
+  untile_walk(draft);
+  struct ir_stmt *all = kernel->body = untile_count(code, untile_known_block(code, kernel->body));
   struct untiling u = {.code = code, .body = own_body(code)};
   struct ir_stmt *body = untiled(&u);
   code_drop_scan(code);
   if (!body) {
     if (u.reason) decline(&u);
+    code->facts = before;
     kernel->body = written;
+    draft->formed.count = formed;
+    draft->extents = NULL;
     return false;
   }
   kernel->body = with_body(code, all, u.body, body);

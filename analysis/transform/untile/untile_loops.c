@@ -495,6 +495,7 @@ unsigned untile_ask(struct code *code, struct ir_expr **ret, unsigned most)
   struct asking a = {.code = code, .ret = ret, .most = most};
 
   if (!untile_has_tiles(code->facts.kernel)) return 0;
+  a.count = untile_ask_small(code, ret, most);
   struct ir_stmt *body = untile_known_block(code, code->facts.kernel->body);
   code->facts.kernel->body = untile_count(code, body);
   ir_visit_stmts(code->facts.kernel->body, ask_of, &a);

@@ -49,6 +49,11 @@ struct hand_tile *untile_element(struct untiling *, struct ir_expr *, struct ir_
 /* The loop in the code that counts the variable; NULL: none. */
 const struct ir_loop *untile_loop_of(const struct code *, const struct ir_var *);
 
+/* untile_walk.c: indices of parameters in the place of pointers that walk, two axes in the place of
+ * a block in a row */
+void untile_walk(struct draft *);
+/* Writes at most `most` conditions on the grid to `ret`, and returns their number. */
+unsigned untile_ask_small(struct code *, struct ir_expr **ret, unsigned most);
 bool untile_find(struct untiling *); /* untile_find.c: the tiles, and their fills and reads */
 bool untile_value(struct untiling *, struct hand_tile *); /* untile_value.c: the value that fills
                                                            * it */
