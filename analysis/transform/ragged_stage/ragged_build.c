@@ -329,7 +329,8 @@ static struct ir_stmt *build_loop(struct ragged_making *m)
   m->high = local(b, "_high", m->type);
   struct ir_expr *low = converted(m, ragged_for_thread(b->code, m->all, m->r->first, number(b, 0))),
                  *high = converted(m, ragged_for_thread(b->code, m->all, m->r->end, last_thread(m)));
-  ir_list_add(b->arena, &out, ir_build_decl(b->arena, m->first, converted(m, loop->lower)));
+  struct ir_expr *lower = loop->lower ? loop->lower : use(b, loop->iterator);
+  ir_list_add(b->arena, &out, ir_build_decl(b->arena, m->first, converted(m, lower)));
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, m->end, converted(m, loop->bound)));
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, m->low, low));
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, m->high, high));

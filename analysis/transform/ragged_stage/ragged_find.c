@@ -107,6 +107,31 @@ static bool is_steady(struct finding *f, struct ir_expr *expr)
 
 /* ---- its bounds ---- */
 
+struct decl_search {
+  const struct ir_var *var;
+  struct ir_expr *init;
+};
+
+static bool note_decl(struct ir_stmt *stmt, void *context)
+{
+  struct decl_search *s = context;
+
+  if (stmt->kind == IR_STMT_DECL && stmt->var == s->var) s->init = stmt->expr;
+  return true;
+}
+
+/* The iterator's first value; in for (; j < end; j++) that of its declaration, if nothing else but
+ * the loop changes it. The block tests it in any case. NULL: it is not known. */
+static struct ir_expr *lower_of(const struct finding *f, const struct ir_loop *loop)
+{
+  struct decl_search s = {loop->iterator, NULL};
+
+  if (loop->lower || loop->iterator->kind != IR_VAR_LOCAL || loop->iterator->write_count != 2)
+    return loop->lower;
+  ir_visit_stmts(f->code->facts.kernel->body, note_decl, &s);
+  return s.init;
+}
+
 /* The load that gives the bound. NULL: it is none. */
 static struct ir_expr *load_of(const struct finding *f, struct ir_expr *expr)
 {
@@ -398,7 +423,7 @@ static const char *why_not_left(struct finding *f, const struct ragged *r, struc
 
 static const char *why_not(struct finding *f, struct ragged *r, struct ir_stmt *stmt)
 {
-  struct ir_expr *lower = load_of(f, stmt->loop->lower), *bound = load_of(f, stmt->loop->bound);
+  struct ir_expr *lower = load_of(f, lower_of(f, stmt->loop)), *bound = load_of(f, stmt->loop->bound);
   const char *reason = why_not_counting(f, stmt);
 
   r->breaks = strip_jumps(stmt->body, IR_STMT_BREAK);
@@ -453,7 +478,7 @@ static void look_at_loop(struct finding *f, struct ir_stmt *stmt)
   struct time_search time = {f, r};
   struct loop_search loops = {&time, false};
 
-  if (!loop || !loop->lower || f->all->count == MOST_RAGGED || !is_of_thread(f, loop->lower) ||
+  if (!loop || f->all->count == MOST_RAGGED || !is_of_thread(f, lower_of(f, loop)) ||
       !is_of_thread(f, loop->bound))
     return;
   *r = (struct ragged){.strip = {.own = true, .nest = stmt, .segment = stmt, .body = stmt->body}};

@@ -433,6 +433,39 @@ static struct ir_stmt *strip_body(struct loading *f)
   return dead.body;
 }
 
+struct use_search {
+  const struct ir_expr *expr;
+  bool found;
+};
+
+static void note_use(struct ir_expr *expr, void *context)
+{
+  struct use_search *s = context;
+  s->found |= expr == s->expr;
+}
+
+/* Forgets the arrays that only addresses of other elements needed. */
+static void drop_unused(struct strip *out)
+{
+  unsigned kept = 0, arrays = 0, moved[STRIP_ARRAYS];
+  bool used[STRIP_ARRAYS] = {false};
+
+  for (unsigned i = 0; i < out->access_count; i++) {
+    struct use_search s = {out->accesses[i].expr, false};
+    ir_visit_stmt_exprs(out->body, note_use, &s);
+    if (!s.found) continue;
+    used[out->accesses[i].array] = true;
+    out->accesses[kept++] = out->accesses[i];
+  }
+  out->access_count = kept;
+  for (unsigned i = 0; i < out->array_count; i++) {
+    moved[i] = arrays;
+    if (used[i]) out->arrays[arrays++] = out->arrays[i];
+  }
+  out->array_count = arrays;
+  for (unsigned i = 0; i < kept; i++) out->accesses[i].array = moved[out->accesses[i].array];
+}
+
 struct ir_stmt *strip_loads(struct code *code, const struct uniform *uniform, struct strip *strip)
 {
   struct loading f = {.code = code, .uniform = uniform, .out = strip, .around = 1};
@@ -444,5 +477,8 @@ struct ir_stmt *strip_loads(struct code *code, const struct uniform *uniform, st
     f.sure = !pass;
     look_at(&f, strip->segment->body, !left || SEEDED(RAGGED_BEHIND_BREAK));
   }
-  return strip->array_count ? strip_body(&f) : NULL;
+  if (!strip->array_count) return NULL;
+  struct ir_stmt *seen = strip_body(&f);
+  drop_unused(strip);
+  return strip->array_count ? seen : NULL;
 }
