@@ -25,12 +25,12 @@ struct ragged_around {
 struct ragged { /* a loop of each thread over a range of its own */
   /* The loop, the arrays of which an iteration's elements are copied, their accesses. */
   struct strip strip;
-  struct ir_stmt *seen; /* its body without these accesses */
+  struct ir_stmt *seen;        /* its body without these accesses */
   struct ir_expr *first, *end; /* loads of the range's bounds, with values in the place of locals */
   /* The bounds are of two arrays, so that a range need not begin where the one before ends. */
   bool apart;
   bool breaks, returns; /* the loop may be left early: to its end, out of the kernel */
-  double wait; /* cycles that a thread takes for an iteration whose elements are staged */
+  double wait;          /* cycles that a thread takes for an iteration whose elements are staged */
   int64_t least, most;  /* elements a thread, on average, for which the block copies */
 };
 

@@ -93,16 +93,15 @@ static struct ir_expr *replace_thread(struct ir_rewriter *rewriter, struct ir_ex
 
   if (expr->kind == IR_EXPR_BUILTIN && expr->value == IR_THREAD_IDX)
     return ir_build_cast(arena, expr->type, p->thread);
-  const struct ragged_around *loop =
-      expr->kind == IR_EXPR_VAR ? strided_by(p->r, expr->var) : NULL;
+  const struct ragged_around *loop = expr->kind == IR_EXPR_VAR ? strided_by(p->r, expr->var) : NULL;
   if (!loop) return NULL;
   struct ir_expr *first = ir_build_var(arena, loop->base),
                  *behind = ir_build_cast(arena, ir_plain_type(arena, expr->type), p->thread);
   return ir_build_binary(arena, IR_OP_ADD, first, behind);
 }
 
-struct ir_expr *ragged_for_thread(struct code *code, const struct ragged_all *r, struct ir_expr *expr,
-                                  struct ir_expr *thread)
+struct ir_expr *ragged_for_thread(struct code *code, const struct ragged_all *r,
+                                  struct ir_expr *expr, struct ir_expr *thread)
 {
   struct placing placing = {r, thread};
   struct ir_rewriter rewriter = {code->arena, replace_thread, &placing};

@@ -19,13 +19,13 @@
  *                                             } else if (i < n) ...all as written...
  *
  * A guard around the loop becomes a choice of the block: if it holds for the first and the last
- * thread it holds for all of them, else the block does all as written. _low and _high are loads that
- * these threads make as well, and the same for all threads, so a block with short ranges pays for
- * them and no barrier. The vote makes sure that the ranges of all threads are in what is copied, in
- * whatever order the array has them. A thread goes through its elements in the order as written, and
- * leaves the loop as written: a `break` sets its end, and the block goes on until no thread has an
- * element left.
- * Requires: loops of ragged_find with their slots, at least one element a thread.
+ * thread it holds for all of them, else the block does all as written. _low and _high are loads
+ * that these threads make as well, and the same for all threads, so a block with short ranges pays
+ * for them and no barrier. The vote makes sure that the ranges of all threads are in what is
+ * copied, in whatever order the array has them. A thread goes through its elements in the order as
+ * written, and leaves the loop as written: a `break` sets its end, and the block goes on until no
+ * thread has an element left. Requires: loops of ragged_find with their slots, at least one element
+ * a thread.
  */
 #include "analysis/transform/ragged_stage/ragged.h"
 
@@ -36,7 +36,7 @@
 struct ragged_making {
   struct building b;
   struct ragged_all *all;
-  struct ragged *r; /* the current one */
+  struct ragged *r;           /* the current one */
   const struct ir_type *type; /* of the iterator */
   struct ir_var *first, *end, *low, *high;
   struct ir_var *at, *count; /* the chunk's first element, and its number of elements */
@@ -76,11 +76,11 @@ static struct ir_expr *is_row(struct ragged_making *m)
 
   for (int axis = 1; axis < 3; axis++)
     if (m->b.code->facts.block[axis] != 1)
-      all = ir_build_both(
-          m->b.arena, all,
-          binary(&m->b, IR_OP_EQ,
-                 ir_build_builtin(m->b.arena, (enum ir_builtin)(IR_BLOCK_DIM + axis)),
-                 number(&m->b, 1)));
+      all =
+          ir_build_both(m->b.arena, all,
+                        binary(&m->b, IR_OP_EQ,
+                               ir_build_builtin(m->b.arena, (enum ir_builtin)(IR_BLOCK_DIM + axis)),
+                               number(&m->b, 1)));
   return all;
 }
 
@@ -89,17 +89,16 @@ static struct ir_expr *reaches_out(struct ragged_making *m)
 {
   struct building *b = &m->b;
   bool unequal = m->r->strip.segment->loop->relation == IR_OP_NE;
-  struct ir_expr *out =
-      binary(b, IR_OP_LOR, binary(b, IR_OP_LT, use(b, m->first), use(b, m->low)),
-             binary(b, IR_OP_GT, use(b, m->end), use(b, m->high)));
+  struct ir_expr *out = binary(b, IR_OP_LOR, binary(b, IR_OP_LT, use(b, m->first), use(b, m->low)),
+                               binary(b, IR_OP_GT, use(b, m->end), use(b, m->high)));
 
   if (unequal)
     out = binary(b, IR_OP_LOR, out, binary(b, IR_OP_GT, use(b, m->first), use(b, m->end)));
   out = binary(b, IR_OP_LAND,
                binary(b, unequal ? IR_OP_NE : IR_OP_LT, use(b, m->first), use(b, m->end)), out);
   if (!m->r->apart) return out;
-  struct ir_expr *next = ragged_for_thread(
-      b->code, m->all, m->r->first, binary(b, IR_OP_ADD, use(b, b->thread), number(b, 1)));
+  struct ir_expr *next = ragged_for_thread(b->code, m->all, m->r->first,
+                                           binary(b, IR_OP_ADD, use(b, b->thread), number(b, 1)));
   struct ir_expr *gap =
       binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, b->thread), last_thread(m)),
              binary(b, IR_OP_NE, converted(m, next), use(b, m->end)));
@@ -117,9 +116,8 @@ static struct ir_expr *replace_access(struct ir_rewriter *r, struct ir_expr *exp
   for (unsigned i = 0; i < strip->access_count; i++) {
     if (strip->accesses[i].expr != expr) continue;
     const struct strip_array *array = &strip->arrays[strip->accesses[i].array];
-    struct ir_expr *slot =
-        ir_build_cast(r->arena, ir_int_type(),
-                      binary(b, IR_OP_SUB, use(b, loop_of(b)->iterator), use(b, m->at)));
+    struct ir_expr *slot = ir_build_cast(
+        r->arena, ir_int_type(), binary(b, IR_OP_SUB, use(b, loop_of(b)->iterator), use(b, m->at)));
     struct ir_expr *element = ir_build_index(r->arena, use(b, array->copy), slot);
     if (!array->row) return element;
     struct ir_expr *word = use(b, array->row->loop->iterator);
@@ -141,8 +139,9 @@ static struct ir_stmt *ended(struct ragged_making *m, bool returns)
   if (!SEEDED(RAGGED_BREAK_CHUNK))
     ir_list_add(b->arena, &out, assign_to(b, use(b, m->end), use(b, loop_of(b)->iterator)));
   if (returns && !SEEDED(RAGGED_RETURN_STAYS))
-    ir_list_add(b->arena, &out,
-                assign_to(b, use(b, m->left), ir_build_cast(b->arena, ir_bool_type(), number(b, 1))));
+    ir_list_add(
+        b->arena, &out,
+        assign_to(b, use(b, m->left), ir_build_cast(b->arena, ir_bool_type(), number(b, 1))));
   ir_list_add(b->arena, &out, leave);
   return ir_build_block(b->arena, &out);
 }
@@ -174,8 +173,8 @@ static struct ir_stmt *own_elements(struct ragged_making *m, struct ir_var *to)
   loop->expr = binary(b, IR_OP_LT, use(b, iterator), use(b, to));
   loop->body = leaving(m, ir_rewrite_stmt(&rewriter, m->r->strip.body), false);
   loop->loop = ARENA_NEW(b->arena, struct ir_loop);
-  *loop->loop = (struct ir_loop){
-      .iterator = iterator, .relation = IR_OP_LT, .bound = use(b, to), .step = 1};
+  *loop->loop =
+      (struct ir_loop){.iterator = iterator, .relation = IR_OP_LT, .bound = use(b, to), .step = 1};
   return loop;
 }
 
@@ -208,8 +207,7 @@ static struct ir_stmt *chunk(struct ragged_making *m)
   struct ir_expr *place = binary(b, IR_OP_ADD, use(b, m->at), converted(m, use(b, slot)));
   ir_list_add(b->arena, &body,
               making_by_threads(b, slot, use(b, m->count), making_copy_slot(b, slot, place)));
-  struct ir_expr *behind =
-      binary(b, IR_OP_ADD, use(b, m->at), converted(m, use(b, m->count)));
+  struct ir_expr *behind = binary(b, IR_OP_ADD, use(b, m->at), converted(m, use(b, m->count)));
   struct ir_expr *least =
       ir_build_cond(b->arena, binary(b, IR_OP_LT, use(b, m->end), behind), use(b, m->end), behind);
   least->type = m->type;
@@ -300,12 +298,10 @@ static struct ir_expr *choice(struct ragged_making *m)
   *type = *m->type;
   type->is_signed = false;
   type->spelling = type->size > 4 ? "unsigned long long" : "unsigned int";
-  struct ir_expr *number_of =
-      binary(b, IR_OP_SUB, ir_build_cast(b->arena, type, use(b, m->high)),
-             ir_build_cast(b->arena, type, use(b, m->low)));
-  struct ir_expr *all =
-      binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, m->low), use(b, m->high)),
-             binary(b, IR_OP_GT, number_of, elements_of(m, type, m->r->least)));
+  struct ir_expr *number_of = binary(b, IR_OP_SUB, ir_build_cast(b->arena, type, use(b, m->high)),
+                                     ir_build_cast(b->arena, type, use(b, m->low)));
+  struct ir_expr *all = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, m->low), use(b, m->high)),
+                               binary(b, IR_OP_GT, number_of, elements_of(m, type, m->r->least)));
   all = ir_build_both(b->arena, is_row(m), all);
   if (m->r->most)
     all = binary(b, IR_OP_LAND, all,
@@ -328,7 +324,8 @@ static struct ir_stmt *build_loop(struct ragged_making *m)
   m->low = local(b, "_low", m->type);
   m->high = local(b, "_high", m->type);
   struct ir_expr *low = converted(m, ragged_for_thread(b->code, m->all, m->r->first, number(b, 0))),
-                 *high = converted(m, ragged_for_thread(b->code, m->all, m->r->end, last_thread(m)));
+                 *high =
+                     converted(m, ragged_for_thread(b->code, m->all, m->r->end, last_thread(m)));
   struct ir_expr *lower = loop->lower ? loop->lower : use(b, loop->iterator);
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, m->first, converted(m, lower)));
   ir_list_add(b->arena, &out, ir_build_decl(b->arena, m->end, converted(m, loop->bound)));
@@ -421,8 +418,8 @@ static struct ir_stmt *built_strided(struct ragged_making *m, const struct ragge
   struct ir_list body = {0};
   struct ir_var *iterator = stmt->loop->iterator;
   const struct ir_type *type = ir_plain_type(b->arena, iterator->type);
-  struct ir_expr *lower = ragged_for_thread(
-      b->code, m->all, code_resolve(b->code, stmt->loop->lower), number(b, 0));
+  struct ir_expr *lower =
+      ragged_for_thread(b->code, m->all, code_resolve(b->code, stmt->loop->lower), number(b, 0));
   struct ir_expr *own = ir_build_cast(b->arena, type, use(b, b->thread));
 
   ir_list_add(b->arena, &body,

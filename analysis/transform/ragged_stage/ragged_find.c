@@ -8,11 +8,11 @@
  *       for (j = row[i]; j < row[i + 1]; j++)            the range: row[i], and row[i + 1]
  *         sum += val[j] * x[col[j]];                     val[j], x[col[j]] are copied
  *
- * The bounds are loads from arrays that the kernel does not write, at indices that go up by one from
- * each thread to the next. All threads of a block reach the loop together, apart from guards; loops
- * around it are those of the block, or step a thread's own index by the same number. What is copied
- * is found as for segments (strip_loads.c). Requires: a normal body and its scan. Gives up per loop,
- * with a remark where arrays give both bounds.
+ * The bounds are loads from arrays that the kernel does not write, at indices that go up by one
+ * from each thread to the next. All threads of a block reach the loop together, apart from guards;
+ * loops around it are those of the block, or step a thread's own index by the same number. What is
+ * copied is found as for segments (strip_loads.c). Requires: a normal body and its scan. Gives up
+ * per loop, with a remark where arrays give both bounds.
  */
 #include "analysis/transform/ragged_stage/ragged.h"
 
@@ -93,8 +93,8 @@ static void note_unsteady(struct ir_expr *expr, void *context)
     counts |= around->kind == IR_STMT_FOR && around->loop && around->loop->declared &&
               around->loop->iterator == var;
   }
-  s->fails |= var->address_taken ||
-              (!counts && var->write_count > (unsigned)(var->kind == IR_VAR_LOCAL));
+  s->fails |=
+      var->address_taken || (!counts && var->write_count > (unsigned)(var->kind == IR_VAR_LOCAL));
 }
 
 static bool is_steady(struct finding *f, struct ir_expr *expr)
@@ -157,8 +157,7 @@ static struct ir_expr *element_of(struct ir_expr *load)
   load = ir_strip(load);
   if (load->kind == IR_EXPR_CALL && load->operand_count == 1) load = ir_strip(load->operands[0]);
   if (load->kind == IR_EXPR_UNARY && load->op == IR_OP_ADDRESS) load = ir_strip(load->operands[0]);
-  bool plain =
-      load->kind == IR_EXPR_INDEX && ir_strip(load->operands[0])->kind == IR_EXPR_VAR;
+  bool plain = load->kind == IR_EXPR_INDEX && ir_strip(load->operands[0])->kind == IR_EXPR_VAR;
   return plain ? load : NULL;
 }
 
@@ -241,8 +240,7 @@ static bool add_condition(struct finding *f, struct ragged_around *a, struct ir_
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_NOT)
     return add_condition(f, a, expr->operands[0], !no);
   if (expr->kind == IR_EXPR_BINARY && expr->op == (no ? IR_OP_LOR : IR_OP_LAND))
-    return add_condition(f, a, expr->operands[0], no) &&
-           add_condition(f, a, expr->operands[1], no);
+    return add_condition(f, a, expr->operands[0], no) && add_condition(f, a, expr->operands[1], no);
   bool own = !uniform_expr(f->uniform, expr);
   if (own) expr = code_resolve(f->code, expr);
   if (!expr || a->count == RAGGED_CONDITIONS ||
@@ -284,8 +282,7 @@ static bool add_strided(struct finding *f, struct ir_stmt *stmt)
   if (!loop || !loop->lower || !loop->declared || loop->step < 0 ||
       loop->iterator->type->size < 4 || loop->iterator->address_taken ||
       strip_jumps(stmt->body, IR_STMT_BREAK) || strip_jumps(stmt->body, IR_STMT_CONTINUE) ||
-      shape_return_in(stmt->body) ||
-      (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) ||
+      shape_return_in(stmt->body) || (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) ||
       (loop->step_expr && !uniform_expr(f->uniform, loop->step_expr)) ||
       !uniform_expr(f->uniform, loop->bound))
     return false;
@@ -315,8 +312,7 @@ static const char *why_not_together(struct finding *f)
       break;
     case IR_STMT_FOR:
     case IR_STMT_WHILE:
-      if (!uniform_loop(f->uniform, stmt) &&
-          !(stmt->kind == IR_STMT_FOR && add_strided(f, stmt)))
+      if (!uniform_loop(f->uniform, stmt) && !(stmt->kind == IR_STMT_FOR && add_strided(f, stmt)))
         return "threads go through a loop around it at different times";
       break;
     default: return "it stands in a statement that threads go through at different times";
@@ -423,7 +419,8 @@ static const char *why_not_left(struct finding *f, const struct ragged *r, struc
 
 static const char *why_not(struct finding *f, struct ragged *r, struct ir_stmt *stmt)
 {
-  struct ir_expr *lower = load_of(f, lower_of(f, stmt->loop)), *bound = load_of(f, stmt->loop->bound);
+  struct ir_expr *lower = load_of(f, lower_of(f, stmt->loop)),
+                 *bound = load_of(f, stmt->loop->bound);
   const char *reason = why_not_counting(f, stmt);
 
   r->breaks = strip_jumps(stmt->body, IR_STMT_BREAK);

@@ -23,7 +23,7 @@ enum {
   STATIC_SHARED = 49152,
   OWN_SHARED = 1024,
   ASYNCHRONOUS_FROM = 80,
-  SHOWN_LENGTH = 32, /* elements of a range, for the gain in remarks */
+  SHOWN_LENGTH = 32,       /* elements of a range, for the gain in remarks */
   MOST_EXPRESSIONS = 10000 /* the analysis takes time in proportion to their square */
 };
 
@@ -172,10 +172,9 @@ static const char *report(struct choosing *c, const struct ragged *r)
 {
   const struct strip *strip = &r->strip;
   const char *names = names_of(c, strip),
-             *what = arena_format(c->code.arena,
-                                  "%lld elements at a time of the threads' ranges, %s, %llu bytes",
-                                  (long long)strip->slots, lengths_of(c, r),
-                                  (unsigned long long)strip->bytes),
+             *what = arena_format(
+                 c->code.arena, "%lld elements at a time of the threads' ranges, %s, %llu bytes",
+                 (long long)strip->slots, lengths_of(c, r), (unsigned long long)strip->bytes),
              *why = "neighbouring threads have neighbouring ranges";
 
   code_decide(&c->code, (struct decision){.kind = DECISION_TILES,

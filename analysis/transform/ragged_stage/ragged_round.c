@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* ragged_round.c - products that wait for the next iteration.
  *
- *     for (j = first; j < end; j++) {             nvcc unrolls the loop, and fuses the product of an
- *       sum += wait;                              iteration with the sum of the next one; in chunks
+ *     for (j = first; j < end; j++) {             nvcc unrolls the loop, and fuses the product of
+ * an sum += wait;                              iteration with the sum of the next one; in chunks
  *       wait = val[j] * x[col[j]];                it unrolls from other iterations on
  *     }
  *
@@ -51,8 +51,8 @@ static void note_use(struct ir_expr *expr, void *context)
   struct product_search *p = context;
 
   if (expr->kind == IR_EXPR_ASSIGN && ir_holder(expr->operands[0]) == p->var)
-    p->product |= expr->op == IR_OP_MUL_ASSIGN ||
-                  (expr->op == IR_OP_ASSIGN && is_product(expr->operands[1]));
+    p->product |=
+        expr->op == IR_OP_MUL_ASSIGN || (expr->op == IR_OP_ASSIGN && is_product(expr->operands[1]));
   bool compound = expr->kind == IR_EXPR_ASSIGN && is_sum(ir_compound_op(expr->op));
   if (!compound && !(expr->kind == IR_EXPR_BINARY && is_sum(expr->op))) return;
   /* `sum += ...` adds to the sum, which is no product unless something else makes it one */
@@ -72,11 +72,9 @@ struct carried_search {
 static void note_carried(struct ir_expr *expr, void *context)
 {
   struct carried_search *s = context;
-  const struct ir_var *var =
-      expr->kind == IR_EXPR_ASSIGN ? ir_holder(expr->operands[0]) : NULL;
+  const struct ir_var *var = expr->kind == IR_EXPR_ASSIGN ? ir_holder(expr->operands[0]) : NULL;
 
-  if (s->reason || !var || expr->type->kind != IR_TYPE_FLOAT ||
-      strip_declares(s->loop->body, var))
+  if (s->reason || !var || expr->type->kind != IR_TYPE_FLOAT || strip_declares(s->loop->body, var))
     return;
   struct product_search p = {.body = s->loop->body, .var = var};
   ir_visit_stmt_exprs(s->loop->body, note_use, &p);

@@ -5,9 +5,9 @@
  *       as written: val and col in 32 lines each, x anywhere           16 + 16 + 16
  *       in chunks: neighbours of val and col, x anywhere, two copies   2.5 + 2.5 + 16 + 2 * 2.7
  *
- * As written, the threads of a warp ask for elements that are as far apart as their ranges are long:
- * below 128 bytes several of them are in one line. From `least` elements a thread on the gain is
- * enough. Only some threads of a block have elements in a chunk, the fewer the longer the ranges
+ * As written, the threads of a warp ask for elements that are as far apart as their ranges are
+ * long: below 128 bytes several of them are in one line. From `least` elements a thread on the gain
+ * is enough. Only some threads of a block have elements in a chunk, the fewer the longer the ranges
  * are: up to `most` elements a thread, the other blocks of a multiprocessor hide the time of a
  * chunk. A thread whose range is longer than a chunk has as long for each element as that takes by
  * itself, as written, too. Nothing is known of the ranges when the code is planned: the blocks
@@ -66,8 +66,8 @@ static void note_load(struct ir_expr *expr, void *context)
     return;
   }
   c->near += MODEL_NEIGHBOURS;
-  c->written += fmax(MODEL_NEIGHBOURS,
-                     APART * fmin(1, c->length * (double)expr->type->size / LINE));
+  c->written +=
+      fmax(MODEL_NEIGHBOURS, APART * fmin(1, c->length * (double)expr->type->size / LINE));
 }
 
 static void note_left(struct ir_expr *expr, void *context)

@@ -38,7 +38,7 @@ struct strip_access {
   unsigned array;
 };
 
-struct strip {             /* a loop over a segment, and the code around it */
+struct strip { /* a loop over a segment, and the code around it */
   /* Each thread has a segment of its own (ragged_stage): the iterator differs between threads. */
   bool own;
   struct ir_stmt *segment; /* the loop over the segment */

@@ -86,7 +86,8 @@ static void note_address_var(struct address_search *s, struct ir_expr *expr)
   }
 }
 
-/* In threads with segments of their own: is it a number of the thread, or memory that may change? */
+/* In threads with segments of their own: is it a number of the thread, or memory that may change?
+ */
 static bool is_of_thread(const struct address_search *s, const struct ir_expr *expr)
 {
   const struct code_access *found = expr == s->whole ? NULL : code_access_of(s->f->code, expr);

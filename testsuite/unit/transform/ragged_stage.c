@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* ragged_stage.c - ranges of neighbouring threads that arrays give: which are staged in chunks, what
- * of them, under which conditions of a block, and why others are not. */
+/* ragged_stage.c - ranges of neighbouring threads that arrays give: which are staged in chunks,
+ * what of them, under which conditions of a block, and why others are not. */
 #include "analysis/code/converge.h"
 #include "analysis/transform/ragged_stage/ragged.h"
 #include "testsuite/unit/transform/transform_support.h"
 
 #define FRONT \
   "struct pair { float x, y; };\n" \
-  "__global__ int first[1025], last[1025], col[20000], seen[20000]; __global__ pair pairs[20000];\n" \
+  "__global__ int first[1025], last[1025], col[20000], seen[20000]; __global__ pair " \
+  "pairs[20000];\n" \
   "__global__ float v[20000], x[20000], out[65536]; __global__ long long wide[1025];\n" \
   "__device__ void waits() { __syncthreads(); }\n"
 #define KERNEL(params, body) \
@@ -18,7 +19,8 @@
 #define LOOP(body) "for (int j = first[i]; j < first[i + 1]; j++) " body
 #define RANGE(body) CASE("if (i < n) { " LOOP(body) " out[i] = s; }")
 
-/* "v, 1 accesses[, apart][, breaks][, returns]; 1 around": for each loop, then what was declined. */
+/* "v, 1 accesses[, apart][, breaks][, returns]; 1 around": for each loop, then what was declined.
+ */
 static void look(struct subject *s, struct text *shown)
 {
   struct uniform uniform;
@@ -79,8 +81,7 @@ static const struct transform_case found[] = {
      CASE("if (i < n) { for (long long j = wide[i]; j < wide[i + 1]; j++) s += v[j]; out[i] = s; "
           "}"),
      "v, 1 accesses; 1 of 1 conditions; "},
-    {"a gather that stays",
-     RANGE("{ int u = col[j]; if (!seen[u]) seen[u + 1] = 1; }"),
+    {"a gather that stays", RANGE("{ int u = col[j]; if (!seen[u]) seen[u + 1] = 1; }"),
      "col, 1 accesses; 1 of 1 conditions; ; seen: the kernel writes it"},
     {"a gather that is read only", RANGE("{ int u = col[j]; if (!seen[u]) s += 1; }"),
      "seen, 1 accesses; 1 of 1 conditions; "},
@@ -88,8 +89,7 @@ static const struct transform_case found[] = {
      "v, 1 accesses; 1 of 1 conditions; "},
     {"an element by the thread and the iterator", RANGE("s += v[j] * x[j + i];"),
      "v, 1 accesses; 1 of 1 conditions; "},
-    {"records", RANGE("s += pairs[j].x * pairs[j].y;"),
-     "pairs, 2 accesses; 1 of 1 conditions; "},
+    {"records", RANGE("s += pairs[j].x * pairs[j].y;"), "pairs, 2 accesses; 1 of 1 conditions; "},
     {"rows of words", RANGE("for (int d = 0; d < 3; d++) s += v[3 * j + d];"),
      "v rows, 1 accesses; 1 of 1 conditions; "},
     {"not always", RANGE("if (j & 1) s += v[j];"), "v guarded, 1 accesses; 1 of 1 conditions; "},
@@ -113,8 +113,8 @@ static const struct transform_case found[] = {
      "v, 1 accesses; "},
     {"two guards", CASE("if (i >= 3) if (i < n && n > 2) { " LOOP("s += v[j];") " out[i] = s; }"),
      "v, 1 accesses; 1 of 1 conditions; 1 of 2 conditions; "},
-    {"in the else", CASE("if (i < 3 || i >= n) out[i] = 0; else { " LOOP("s += v[j];")
-                         " out[i] = s; }"),
+    {"in the else",
+     CASE("if (i < 3 || i >= n) out[i] = 0; else { " LOOP("s += v[j];") " out[i] = s; }"),
      "v, 1 accesses; 2 of 2 conditions, otherwise; "},
     {"a condition of the block", CASE("if (n > 3) { " LOOP("s += v[j];") " out[i] = s; }"),
      "v, 1 accesses; "},
@@ -143,11 +143,13 @@ static const struct transform_case declined[] = {
     {"rows that are apart",
      CASE("for (int j = first[2 * i]; j < first[2 * i + 1]; j++) s += v[j]; out[i] = s;"),
      "-: the ranges of neighbouring threads are not known to be neighbours"},
-    {"rows of a list", CASE("int r = seen[i]; for (int j = first[r]; j < first[r + 1]; j++) s += "
-                            "v[j]; out[i] = s;"),
+    {"rows of a list",
+     CASE("int r = seen[i]; for (int j = first[r]; j < first[r + 1]; j++) s += "
+          "v[j]; out[i] = s;"),
      "-: the ranges of neighbouring threads are not known to be neighbours"},
-    {"rows along y", CASE("int r = threadIdx.y; for (int j = first[r]; j < first[r + 1]; j++) s += "
-                          "v[j]; out[i] = s;"),
+    {"rows along y",
+     CASE("int r = threadIdx.y; for (int j = first[r]; j < first[r + 1]; j++) s += "
+          "v[j]; out[i] = s;"),
      ""},
     {"no array", CASE("for (int j = 3 * i; j < 3 * i + 3; j++) s += v[j]; out[i] = s;"), ""},
     {"a guard by data", CASE("if (i < n && seen[i]) { " LOOP("s += v[j];") " out[i] = s; }"),
@@ -178,16 +180,15 @@ static const struct transform_case declined[] = {
      KERNEL("const int *r, float *o", "for (int j = r[i]; j < r[i + 1]; j++) s += v[j]; o[i] = s;")
          RUN("q, p"),
      "-: what the kernel writes under another name may overlap it"},
-    {"elements that are written", RANGE("v[j] += x[j];"),
-     "x, 1 accesses; 1 of 1 conditions; "},
+    {"elements that are written", RANGE("v[j] += x[j];"), "x, 1 accesses; 1 of 1 conditions; "},
     {"an index that is written", RANGE("{ s += x[col[j]]; col[j] = 3; }"),
      "col: the kernel writes it"},
     {"not always, of unknown size",
      KERNEL("const float *__restrict__ p", LOOP("if (j & 1) s += p[j];") " out[i] = s;") RUN("p"),
      "p: not every iteration is sure to read it, and what is not read may not exist"},
     {"behind a break, of unknown size",
-     KERNEL("const float *__restrict__ p",
-            LOOP("{ s += p[j]; if (s > 9) break; }") " out[i] = s;") RUN("p"),
+     KERNEL("const float *__restrict__ p", LOOP("{ s += p[j]; if (s > 9) break; }") " out[i] = s;")
+         RUN("p"),
      "p: not every iteration is sure to read it, and what is not read may not exist"},
     {"a loop in it", RANGE("for (int d = 0; d < n; d++) s += v[j] * d;"),
      "-: the time of an iteration is not known"},
@@ -198,20 +199,19 @@ static const struct transform_case declined[] = {
      CASE("for (int c = 0; c < n; c++) { " LOOP("{ s += v[j]; if (s > 9) return; }") " }"),
      "-: threads return from inside of a loop around it"},
     {"a return in front",
-     CASE("for (int c = 0; c < n; c++) { if (out[i] > c) return; } " LOOP("s += v[j];")
-          " out[i] = s;"),
+     CASE("for (int c = 0; c < n; c++) { if (out[i] > c) return; } " LOOP(
+         "s += v[j];") " out[i] = s;"),
      "-: threads return from inside a loop or a nested statement"},
-    {"a product that waits", CASE("float w = 0; " LOOP("{ s += w; w = v[j] * x[j]; }")
-                                  " out[i] = s;"),
+    {"a product that waits",
+     CASE("float w = 0; " LOOP("{ s += w; w = v[j] * x[j]; }") " out[i] = s;"),
      "-: a product waits for a sum of the next iteration, and nvcc may round it differently"},
     {"a product that waits in an array",
      CASE("float w[2] = {0, 0}; " LOOP("{ s = s - w[0]; w[0] = v[j] * x[j]; }") " out[i] = s;"),
      "-: a product waits for a sum of the next iteration, and nvcc may round it differently"},
-    {"an iterator that the body changes",
-     CASE(LOOP("{ s += v[j]; j += n; }") " out[i] = s;"), ""},
+    {"an iterator that the body changes", CASE(LOOP("{ s += v[j]; j += n; }") " out[i] = s;"), ""},
     {"shared memory",
-     CASE("__shared__ float t[99]; t[threadIdx.x] = i; __syncthreads(); " LOOP("s += t[j % 99];")
-          " out[i] = s;"),
+     CASE("__shared__ float t[99]; t[threadIdx.x] = i; __syncthreads(); " LOOP(
+         "s += t[j % 99];") " out[i] = s;"),
      ""},
 };
 
@@ -226,13 +226,14 @@ static const struct transform_case planned[] = {
     {"a break", RANGE("{ s += v[j]; if (s > 9) break; }"),
      "nothing is staged in chunks of the threads' ranges in 'k': how far threads go before they "
      "leave the loop is not known"},
-    {"bytes", KERNEL("const unsigned char *__restrict__ p", LOOP("s += p[j];") " out[i] = s;")
-                  "void run(unsigned char *p) { k<<<16, 64>>>(p); }",
+    {"bytes",
+     KERNEL("const unsigned char *__restrict__ p",
+            LOOP("s += p[j];") " out[i] = s;") "void run(unsigned char *p) { k<<<16, 64>>>(p); }",
      "with ranges of neighbouring threads in shared memory: p, 512 elements at a time of the "
      "threads' ranges, where a thread has more than 48 on average, 512 bytes"},
     {"blocks of several rows",
-     KERNEL("int n", LOOP("s += v[j];") " out[i] = s;")
-         "void run(int n) { k<<<16, dim3(16, 4)>>>(n); }",
+     KERNEL("int n",
+            LOOP("s += v[j];") " out[i] = s;") "void run(int n) { k<<<16, dim3(16, 4)>>>(n); }",
      "nothing is staged in chunks of the threads' ranges in 'k': its blocks have several rows of "
      "threads"},
     {"dynamic shared memory of unknown size",
