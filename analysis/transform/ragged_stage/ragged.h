@@ -47,6 +47,8 @@ void ragged_find(struct code *, const struct uniform *, struct ragged_all *ret);
 /* ragged_round.c: why nvcc could round an iteration in another way in another loop. NULL: it does
  * not. */
 const char *ragged_rounds(struct ir_stmt *loop, struct ir_place *ret_place);
+/* ragged_waits.c: may a thread wait for what another one of its block does while both run? */
+bool ragged_waits(struct code *, struct ir_place *ret_place);
 /* ragged_bounds.c: how an expression grows with the thread's index along x. */
 struct ragged_linear {
   bool fits;  /* it is a multiple of the index, and a number that all threads of the block have */

@@ -426,6 +426,8 @@ static const char *why_not(struct finding *f, struct ragged *r, struct ir_stmt *
   r->breaks = strip_jumps(stmt->body, IR_STMT_BREAK);
   r->returns = shape_return_in(stmt->body) != NULL;
   if (!reason) reason = why_not_left(f, r, stmt);
+  if (!reason && ragged_waits(f->code, &f->place))
+    reason = "a thread may wait for what another one of its block does";
   if (!reason && has_long_loop(stmt->body)) reason = "the time of an iteration is not known";
   if (!reason) reason = why_not_together(f);
   if (!reason) reason = why_no_bounds(f, r, lower, bound);
