@@ -42,13 +42,19 @@ struct ragged_all {
 };
 
 /* ragged_find.c: the loops and their loads. Requires: a normal body (converge.h). Remarks say why
- * other loops over a range that arrays give are not taken. */
-void ragged_find(struct code *, const struct uniform *, struct ragged_all *ret);
+ * other loops over a range that arrays give are not taken. `associative`: floats may be rounded in
+ * another way. */
+void ragged_find(struct code *, const struct uniform *, bool associative, struct ragged_all *ret);
 /* ragged_round.c: why nvcc could round an iteration in another way in another loop. NULL: it does
  * not. */
 const char *ragged_rounds(struct ir_stmt *loop, struct ir_place *ret_place);
+/* ... what comes behind the loop, and a statement around it that becomes a choice of the block */
+const char *ragged_rounds_behind(struct code *, struct ir_stmt *loop, struct ir_place *ret_place);
+const char *ragged_rounds_around(struct code *, struct ir_stmt *stmt, struct ir_place *ret_place);
 /* ragged_waits.c: may a thread wait for what another one of its block does while both run? */
 bool ragged_waits(struct code *, struct ir_place *ret_place);
+/* ragged_bounds.c: an element in device memory, also where an index has changed since the scan */
+bool ragged_is_element(const struct ir_expr *expr);
 /* ragged_bounds.c: how an expression grows with the thread's index along x. */
 struct ragged_linear {
   bool fits;  /* it is a multiple of the index, and a number that all threads of the block have */

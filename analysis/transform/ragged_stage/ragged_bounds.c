@@ -18,6 +18,14 @@ static const struct ragged_around *strided_by(const struct ragged_all *r, const 
   return NULL;
 }
 
+bool ragged_is_element(const struct ir_expr *expr)
+{
+  const struct ir_var *holder = expr->kind == IR_EXPR_INDEX ? ir_holder(expr) : NULL;
+
+  return expr->kind == IR_EXPR_INDEX && expr->type->kind != IR_TYPE_ARRAY &&
+         !(holder && (holder->kind == IR_VAR_LOCAL || holder->kind == IR_VAR_SHARED));
+}
+
 static bool is_wide(const struct ir_type *type)
 {
   return type->kind == IR_TYPE_INT && type->size >= 4;

@@ -31,6 +31,7 @@ struct finding {
   struct ir_stmt *around[MOST_AROUND]; /* statements around this place, outermost first */
   bool otherwise[MOST_AROUND];         /* of an if: this place is in its other arm */
   unsigned depth;
+  bool associative;      /* floats may be rounded in another way */
   struct ir_place place; /* of the reason */
 };
 
@@ -338,7 +339,7 @@ static void note_time(struct ir_expr *expr, void *context)
   struct time_search *s = context;
   const struct code_access *found = code_access_of(s->f->code, expr);
   bool divides = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_DIV;
-  bool loads = (found && found->access->read) ||
+  bool loads = (found ? found->access->read : ragged_is_element(expr)) ||
                (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE);
   if (loads)
     s->r->wait += GATHER;
@@ -417,6 +418,16 @@ static const char *why_not_left(struct finding *f, const struct ragged *r, struc
   return f->all->count ? "threads return from inside of it, behind another loop" : NULL;
 }
 
+static const char *why_rounds(struct finding *f, struct ir_stmt *stmt)
+{
+  const char *reason = ragged_rounds(stmt, &f->place);
+
+  if (!reason) reason = ragged_rounds_behind(f->code, stmt, &f->place);
+  for (unsigned i = 0; i < f->all->around_count && !reason; i++)
+    reason = ragged_rounds_around(f->code, f->all->around[i].stmt, &f->place);
+  return reason;
+}
+
 static const char *why_not(struct finding *f, struct ragged *r, struct ir_stmt *stmt)
 {
   struct ir_expr *lower = load_of(f, lower_of(f, stmt->loop)),
@@ -432,8 +443,7 @@ static const char *why_not(struct finding *f, struct ragged *r, struct ir_stmt *
   if (!reason) reason = why_not_together(f);
   if (!reason) reason = why_no_bounds(f, r, lower, bound);
   if (!reason) f->place = (struct ir_place){0};
-  if (!reason) reason = ragged_rounds(stmt, &f->place);
-  return reason;
+  return reason || f->associative ? reason : why_rounds(f, stmt);
 }
 
 struct thread_search {
@@ -514,9 +524,10 @@ static void visit(struct finding *f, struct ir_stmt *stmt)
   if (stmt->kind == IR_STMT_FOR && f->all->count == before) look_at_loop(f, stmt);
 }
 
-void ragged_find(struct code *code, const struct uniform *uniform, struct ragged_all *ret)
+void ragged_find(struct code *code, const struct uniform *uniform, bool associative,
+                 struct ragged_all *ret)
 {
-  struct finding f = {.code = code, .uniform = uniform, .all = ret};
+  struct finding f = {.code = code, .uniform = uniform, .associative = associative, .all = ret};
 
   memset(ret, 0, sizeof *ret);
   visit(&f, code->facts.kernel->body);

@@ -249,7 +249,7 @@ bool plan_ragged_stage(struct draft *draft)
   code_scan(&c.code);
   if (!c.code.access.reject) {
     uniform_analyze(&c.code, &c.uniform);
-    ragged_find(&c.code, &c.uniform, &c.all);
+    ragged_find(&c.code, &c.uniform, c.options->associative, &c.all);
     taken = c.all.count && take(&c);
   }
   code_drop_scan(&c.code);

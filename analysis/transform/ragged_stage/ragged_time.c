@@ -42,15 +42,10 @@ struct load_search {
   bool found;
 };
 
-static bool is_element(const struct ir_expr *expr)
-{
-  return expr->kind == IR_EXPR_INDEX && expr->type->kind != IR_TYPE_ARRAY;
-}
-
 static void note_inner(struct ir_expr *expr, void *context)
 {
   struct load_search *s = context;
-  s->found |= expr != s->whole && is_element(expr);
+  s->found |= expr != s->whole && ragged_is_element(expr);
 }
 
 /* A load of a copied element: by the iterator alone, or by what another load gives. */
@@ -59,7 +54,7 @@ static void note_load(struct ir_expr *expr, void *context)
   struct counting *c = context;
   struct load_search inner = {expr, false};
 
-  if (!is_element(expr)) return;
+  if (!ragged_is_element(expr)) return;
   ir_visit_expr(expr, note_inner, &inner);
   if (inner.found || expr->type->size <= 0) {
     c->far += APART;
@@ -75,7 +70,10 @@ static void note_left(struct ir_expr *expr, void *context)
   struct counting *c = context;
   const struct code_access *found = code_access_of(c->code, expr);
 
-  if (found) c->far += model_request(&c->code->symbols, found->access);
+  if (found)
+    c->far += model_request(&c->code->symbols, found->access);
+  else if (ragged_is_element(expr))
+    c->far += APART;
 }
 
 /* Cycles of the load/store unit for a warp's iteration, as written and in chunks. */

@@ -29,7 +29,7 @@ static void look(struct subject *s, struct text *shown)
   s->code.facts.kernel->body = converge_normal(&s->code);
   code_scan(&s->code);
   uniform_analyze(&s->code, &uniform);
-  ragged_find(&s->code, &uniform, all);
+  ragged_find(&s->code, &uniform, false, all);
   for (unsigned i = 0; i < all->count; i++) {
     const struct ragged *r = &all->items[i];
     for (unsigned k = 0; k < r->strip.array_count; k++)
@@ -221,6 +221,32 @@ static const struct transform_case declined[] = {
     {"a product that waits in an array",
      CASE("float w[2] = {0, 0}; " LOOP("{ s = s - w[0]; w[0] = v[j] * x[j]; }") " out[i] = s;"),
      "-: a product waits for a sum of the next iteration, and nvcc may round it differently"},
+    {"a result that a constant scales",
+     CASE("if (i < n) { " LOOP("s += v[j];") " out[i] = x[i] + 0.85f * s; }"),
+     "-: nvcc fuses the product of its result and a constant with a sum, which it does not as "
+     "written"},
+    {"a result that a constant scales, in a local",
+     CASE(
+         "const float c = 0.85f; " LOOP("s += v[j];") " float t = (s + 1) * c; out[i] = x[i] - t;"),
+     "-: nvcc fuses the product of its result and a constant with a sum, which it does not as "
+     "written"},
+    {"a result that a constant scales, alone", CASE(LOOP("s += v[j];") " out[i] = 0.85f * s;"),
+     "v, 1 accesses; "},
+    {"a result that an argument scales",
+     KERNEL("float a", LOOP("s += v[j];") " out[i] = x[i] + a * s;") RUN("n"), "v, 1 accesses; "},
+    {"a product in front of the guard",
+     KERNEL("int n, float a", "float t = a * x[i]; if (i < n) { " LOOP(
+                                  "s += v[j];") " out[i] = s + t; }") RUN("n, n"),
+     "-: a product in front of a condition on threads waits for its sum, and nvcc may round it "
+     "differently"},
+    {"a product in front of the guard, that nobody adds",
+     KERNEL("int n, float a", "float t = a * x[i]; if (i < n) { " LOOP(
+                                  "s += v[j] * t;") " out[i] = s * t; }") RUN("n, n"),
+     "v, 1 accesses; 1 of 1 conditions; "},
+    {"a product behind the guard",
+     KERNEL("int n, float a", "if (i < n) { float t = a * x[i]; " LOOP(
+                                  "s += v[j];") " out[i] = s + t; }") RUN("n, n"),
+     "v, 1 accesses; 1 of 1 conditions; "},
     {"an iterator that the body changes", CASE(LOOP("{ s += v[j]; j += n; }") " out[i] = s;"), ""},
     {"shared memory",
      CASE("__shared__ float t[99]; t[threadIdx.x] = i; __syncthreads(); " LOOP(
