@@ -452,8 +452,8 @@ def is_mapped(seed):
 def program(seed):
     rng = random.Random(seed)
     others = (Rows, Rows, Tables, Tables, Layers, Layers)
-    families = (others, (OwnRows,) * 6, (FlatIds,) * 6, (Trees,) * 6, (Divisors,) * 6, (Ranges,) * 6)
-    family = families[seed % len(families)]
+    forms = (OwnRows, FlatIds, Trees, Divisors, Ranges)
+    family = ((others,) + tuple((form,) * 6 for form in forms))[seed % 6]
     kernels = [form(rng, number) for number, form in enumerate(family)]
     return (
         '// seed %d\n#include <cstdio>\n' % seed

@@ -61,7 +61,9 @@ class Ranges(Kernel):
         if self.chance(0.06) and self.guard != 'stride':
             lines.append('if (s > 80) { out[r] = 1; return; }')
         return (
-            ['for (%s) {' % head, '  const int c = at[j];'] + ['  ' + line for line in lines] + ['}']
+            ['for (%s) {' % head, '  const int c = at[j];']
+            + ['  ' + line for line in lines]
+            + ['}']
         )
 
     def text(self):
@@ -73,7 +75,8 @@ class Ranges(Kernel):
             if self.chance(0.15):
                 loop = ['for (int k = 0; k < 2; k++) {'] + loop + ['}']
             if self.chance(0.1):
-                loop = ['if (%s) {' % rng.choice(['n > 9', 'r > 5', 'r % 2', 'y[r] > 0'])] + loop + ['}']
+                guard = rng.choice(['n > 9', 'r > 5', 'r % 2', 'y[r] > 0'])
+                loop = ['if (%s) {' % guard] + loop + ['}']
             body += loop
         body += ['out[r] = s%s;' % rng.choice(['', '', ' + (%s)j' % t, ' * w'])]
         first = 'blockIdx.x * blockDim.x + threadIdx.x'
@@ -92,8 +95,9 @@ class Ranges(Kernel):
             'static __global__ %s %s[%d], %s[%d];\n' % (i, names[0], ROWS + 1, names[1], ROWS + 1)
             + 'static __global__ %s %s[%d], %s[%d], %s[%d];\nstatic __global__ int %s[%d];\n'
             % (t, names[2], SIZE, names[3], ROWS, names[4], ROWS, names[5], SIZE)
-            + '__global__ void %s(const %s *%s p, const %s *%s q, const %s *%s x, const %s *%s y, %s'
-            ' *%s out, const int *%s at, int n)\n{\n' % (self.name('k'), i, r, i, r, t, r, t, r, t, r, r)
+            + '__global__ void %s(const %s *%s p, const %s *%s q, const %s *%s x, const %s *%s y,'
+            % (self.name('k'), i, r, i, r, t, r, t, r)
+            + ' %s *%s out, const int *%s at, int n)\n{\n' % (t, r, r)
             + ''.join('  %s\n' % line for line in head + body + tail)
             + '}\n'
         )
