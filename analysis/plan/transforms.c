@@ -88,6 +88,10 @@
  *                      what they leave behind
  *   privatize       elements that are only updated by atomic operations
  *                   -> copies a block, added up at its end
+ *   ragged_stage    ranges of neighbouring threads that follow each other, as the rows of a matrix
+ *                   -> chunks of them in shared memory, in blocks whose ranges are long enough;
+ *                      gives up: threads that come to the loop by data, ranges that a table gives
+ *                      in another way
  *   segment_stage   segments that all threads of a block go through together
  *                   -> strips of them in shared memory
  *   stage           arrays of which a block uses a box again and again
@@ -122,6 +126,7 @@
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/product24/product24.h"
 #include "analysis/transform/promote/promote.h"
+#include "analysis/transform/ragged_stage/ragged.h"
 #include "analysis/transform/references/references.h"
 #include "analysis/transform/reshape/reshape.h"
 #include "analysis/transform/restrict/restrict.h"
@@ -206,6 +211,8 @@ const struct transform transforms[] = {
      PLAN(plan_tree_reduce)},
     {"privatize", SLOT_BODY, PLAN_O2, DECISION_PRIVATE, DIAG_PRIVATE, DIAG_NOT_PRIVATE,
      PLAN(plan_privatize)},
+    {"ragged_stage", SLOT_BODY, PLAN_O2, DECISION_TILES, DIAG_RANGES_STAGED, DIAG_RANGES_KEPT,
+     PLAN(plan_ragged_stage)},
     {"segment_stage", SLOT_BODY, PLAN_O2, DECISION_TILES, DIAG_STAGED, DIAG_NOT_STAGED,
      PLAN(plan_segment_stage)},
     {"stage", SLOT_STAGES, PLAN_O1, DECISION_STAGING, DIAG_STAGED, DIAG_NOT_STAGED,

@@ -11,11 +11,12 @@ element, and what must stay as it is: values that are handed on, other bounds in
 that overlap. Two take what they load from tables, which the launch finds to be alike in groups or
 not. Two go through layers in a loop of their own (analysis/transform/stream_layers/layer_stream.c):
 sums over neighbours in all directions, in loops or one by one, statements in other orders, other
-types, rims of any kind. Every fifth program has six kernels whose threads write rows of their own
-(own_rows.py), every fifth one six with flat ids (flat_kernels.py), every fifth one six with trees
-over the threads of a block (tree_kernels.py), and every fifth one six that divide by numbers of the
-launch (divisor_kernels.py), mapped wherever that is right. All VS variables
-have to hold the same bytes at the end. Last line: "N passed, N failed".
+types, rims of any kind. Every sixth program has six kernels whose threads write rows of their own
+(own_rows.py), every sixth one six with flat ids (flat_kernels.py), every sixth one six with trees
+over the threads of a block (tree_kernels.py), every sixth one six that divide by numbers of the
+launch (divisor_kernels.py), and every sixth one six that go over ranges of neighbouring threads
+(range_kernels.py), mapped wherever that is right. All VS variables have to hold the same bytes at
+the end. Last line: "N passed, N failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter
@@ -27,6 +28,7 @@ from execute import Broken, Tools, read, told  # noqa: E402
 from flat_kernels import FlatIds  # noqa: E402
 from output_kernel import Kernel  # noqa: E402
 from own_rows import OwnRows  # noqa: E402
+from range_kernels import Ranges  # noqa: E402
 from steps import run  # noqa: E402
 from tree_kernels import Trees  # noqa: E402
 
@@ -40,11 +42,13 @@ FORMS = (
     ('trees by one warp', r"M4038\]: '(k\d+_\d+)' sums up .* behind one barrier"),
     ('arguments as constants', r"M4040\]: '(k\d+_\d+)' gets the numbers of its launches"),
     ('divisions as multiplications', r"M4042\]: '(k\d+_\d+)' divides by numbers of the launch"),
+    ('ranges in chunks', r"M4043\]: '[\w, ]+' is staged in chunks .*? in '(k\d+_\d+)'"),
     ('own rows in tiles', r"M4008\]: '(k\d+_\d+)' .*(?:x|y|z) staged tile by tile"),
 )
 RAN = {
     'rows of a thread at once': r'^// (\w+_jammed\w*): ',
     'layers loaded once': r'^// (\w+): [^\n]*load each layer once',
+    'ranges in chunks': r'^// (\w+_ranges\w*): ',
 }
 SAME = 'static int same(int n) { return getenv("NO_SUCH_NAME") ? n + 1 : n; }\n'
 FILL = '''template<class T> static void fill(T *to, long n, unsigned seed)
@@ -452,9 +456,9 @@ def is_mapped(seed):
 def program(seed):
     rng = random.Random(seed)
     others = (Rows, Rows, Tables, Tables, Layers, Layers)
-    families = (others, (OwnRows,) * 6, (FlatIds,) * 6, (Trees,) * 6, (Divisors,) * 6)
-    families = (families + ((Digits,) * 4,))[seed % 6]
-    kernels = [family(rng, number) for number, family in enumerate(families)]
+    forms = (OwnRows, FlatIds, Trees, Divisors, Ranges)
+    families = (others,) + tuple((form,) * 6 for form in forms) + ((Digits,) * 4,)
+    kernels = [family(rng, number) for number, family in enumerate(families[seed % 7])]
     return (
         '// seed %d\n#include <cstdio>\n#include <cstdlib>\n' % seed
         + SAME

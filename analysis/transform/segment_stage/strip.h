@@ -38,7 +38,9 @@ struct strip_access {
   unsigned array;
 };
 
-struct strip {             /* a loop over a segment, and the code around it */
+struct strip { /* a loop over a segment, and the code around it */
+  /* Each thread has a segment of its own (ragged_stage): the iterator differs between threads. */
+  bool own;
   struct ir_stmt *segment; /* the loop over the segment */
   /* The outermost loop whose segments together are one stream of elements, or `segment`. */
   struct ir_stmt *nest;
@@ -80,6 +82,14 @@ struct strips {
 /* strip_find.c: the loops and their loads. Requires: a normal body (converge.h). Remarks name the
  * arrays that are not copied, with reasons. */
 void strip_find(struct code *, const struct uniform *, struct strips *ret);
+/* strip_loads.c: sets the strip's arrays, accesses and body. Returns the body without these
+ * accesses. NULL: there are none. */
+struct ir_stmt *strip_loads(struct code *, const struct uniform *, struct strip *);
+/* Is the variable, or a part of it, assigned? */
+bool strip_assigns(struct ir_stmt *stmt, const struct ir_var *var);
+bool strip_declares(struct ir_stmt *stmt, const struct ir_var *var);
+/* Has it a break or continue of the loop around `stmt`? */
+bool strip_jumps(const struct ir_stmt *stmt, enum ir_stmt_kind kind);
 /* strip_build.c: the changed body. NULL: see *ret_reason. `slots` must be chosen. */
 struct ir_stmt *strip_build(struct code *, const struct uniform *, struct strips *,
                             const char **ret_reason, struct ir_place *ret_place);

@@ -19,7 +19,8 @@
  * the loops change and the segment's body uses are copied by element as well. Requires: a normal
  * body and its scan. Gives up per loop, with a remark if a table holds its first or last element.
  */
-#include "analysis/transform/segment_stage/strip_parts.h"
+#include "analysis/code/loop.h"
+#include "analysis/transform/segment_stage/strip.h"
 #include "translator/base/diag.h"
 #include "runtime/seeded.h"
 

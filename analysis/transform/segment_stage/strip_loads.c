@@ -14,9 +14,13 @@
  * iteration loads an element in any case, the copy reads the same elements as the loop as written.
  * An element that is loaded under a condition is copied where it exists, which the size of its
  * object tells. If that is not known the load stays, unless another load certainly reads the same
- * element. Requires: a scan, and a strip with its segment. Gives up per access, with a remark.
+ * element. In a loop that may be left early, no iteration but the first is sure to run. Where each
+ * thread has a segment of its own (ragged_stage), an element is likewise the same for whichever
+ * thread has the iteration, so its address names nothing of a thread. Requires: a scan, and a strip
+ * with its segment. Gives up per access, with a remark.
  */
-#include "analysis/transform/segment_stage/strip_parts.h"
+#include "analysis/code/loop.h"
+#include "analysis/transform/segment_stage/strip.h"
 #include "analysis/sets/lower.h"
 #include "analysis/code/reuse.h"
 #include "translator/base/diag.h"
@@ -39,6 +43,7 @@ struct loading {
 
 struct address_search {
   struct loading *f;
+  const struct ir_expr *whole; /* the access */
   const struct ir_stmt *row;
   bool fails, iterates;
   unsigned depth;
@@ -68,8 +73,10 @@ static void note_address_var(struct address_search *s, struct ir_expr *expr)
     s->fails |= s->row && s->row != row;
     s->row = row;
   } else if (var->kind == IR_VAR_LOCAL || var->kind == IR_VAR_PARAM) {
-    s->fails |= !uniform_var(s->f->uniform, var);
-    if (!strip_declares(s->f->out->segment->body, var)) {
+    bool inside = strip_declares(s->f->out->segment->body, var);
+    /* what an iteration makes of its iterator is another thread's, too */
+    s->fails |= !(inside && s->f->out->own) && !uniform_var(s->f->uniform, var);
+    if (!inside) {
       s->fails |= strip_assigns(s->f->out->segment->body, var);
       return;
     }
@@ -79,10 +86,24 @@ static void note_address_var(struct address_search *s, struct ir_expr *expr)
   }
 }
 
+/* In threads with segments of their own: is it a number of the thread, or memory that may change?
+ */
+static bool is_of_thread(const struct address_search *s, const struct ir_expr *expr)
+{
+  const struct code_access *found = expr == s->whole ? NULL : code_access_of(s->f->code, expr);
+
+  if (expr->kind == IR_EXPR_BUILTIN) return expr->value < IR_BLOCK_IDX;
+  if (found) return code_why_written(s->f->code, found->array) && !SEEDED(RAGGED_INDEX_WRITTEN);
+  return expr->kind == IR_EXPR_VAR && expr->var->kind != IR_VAR_LOCAL &&
+         expr->var->kind != IR_VAR_PARAM && !expr->var->has_value &&
+         expr->type->kind != IR_TYPE_ARRAY && expr->type->kind != IR_TYPE_POINTER;
+}
+
 static void note_address(struct ir_expr *expr, void *context)
 {
   struct address_search *s = context;
 
+  s->fails |= s->f->out->own && is_of_thread(s, expr);
   if (expr->kind == IR_EXPR_VAR) note_address_var(s, expr);
   if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
       expr->effect != IR_EFFECT_LOAD)
@@ -229,13 +250,15 @@ static int known_array(const struct strip *out, struct ir_expr *element, const s
 static void skip(struct loading *f, const struct code_access *found, const char *reason)
 {
   const char *name = found->array->var->name;
+  bool own = f->out->own;
 
   code_decide(f->code, (struct decision){.kind = DECISION_TILES,
                                          .place = found->access->place,
                                          .array = name,
                                          .why = reason});
-  code_remark(f->code, DIAG_NOT_STAGED, &found->access->place,
-              "'%s' is not staged in strips of a segment in '%s': %s", name, f->code->kernel->name,
+  code_remark(f->code, own ? DIAG_RANGES_KEPT : DIAG_NOT_STAGED, &found->access->place,
+              "'%s' is not staged in %s in '%s': %s", name,
+              own ? "chunks of its threads' ranges" : "strips of a segment", f->code->kernel->name,
               reason);
 }
 
@@ -257,11 +280,16 @@ static bool new_array(struct loading *f, const struct code_access *found, struct
   return true;
 }
 
+static bool is_global(const struct array *array)
+{
+  return array->var->kind != IR_VAR_LOCAL && array->var->kind != IR_VAR_SHARED;
+}
+
 /* Makes the access read the copy, if it can. True: it will. */
 static bool take_access(struct loading *f, const struct ir_expr *expr, bool certain)
 {
   const struct code_access *found = code_access_of(f->code, expr);
-  struct address_search s = {.f = f};
+  struct address_search s = {.f = f, .whole = expr};
   struct ir_rewriter rewriter = {f->code->arena, replace_local, f};
 
   if (!found || !found->access->read || found->access->write || found->access->has_effects ||
@@ -270,8 +298,9 @@ static bool take_access(struct loading *f, const struct ir_expr *expr, bool cert
   for (unsigned i = 0; i < f->out->access_count; i++)
     if (f->out->accesses[i].expr == expr) return true;
   ir_visit_expr((struct ir_expr *)expr, note_address, &s);
-  if (s.fails || !s.iterates ||
-      (instances_of_expr(&f->uniform->in, expr) && code_read_only(f->code, found->array)))
+  if (s.fails || !s.iterates || (f->out->own && !is_global(found->array)) ||
+      (!f->out->own && instances_of_expr(&f->uniform->in, expr) &&
+       code_read_only(f->code, found->array)))
     return false;
   const char *reason = unfit(f, found);
   struct ir_expr *element = reason ? NULL : ir_rewrite_expr(&rewriter, (struct ir_expr *)expr);
@@ -405,13 +434,52 @@ static struct ir_stmt *strip_body(struct loading *f)
   return dead.body;
 }
 
+struct use_search {
+  const struct ir_expr *expr;
+  bool found;
+};
+
+static void note_use(struct ir_expr *expr, void *context)
+{
+  struct use_search *s = context;
+  s->found |= expr == s->expr;
+}
+
+/* Forgets the arrays that only addresses of other elements needed. */
+static void drop_unused(struct strip *out)
+{
+  unsigned kept = 0, arrays = 0, moved[STRIP_ARRAYS];
+  bool used[STRIP_ARRAYS] = {false};
+
+  for (unsigned i = 0; i < out->access_count; i++) {
+    struct use_search s = {out->accesses[i].expr, false};
+    ir_visit_stmt_exprs(out->body, note_use, &s);
+    if (!s.found) continue;
+    used[out->accesses[i].array] = true;
+    out->accesses[kept++] = out->accesses[i];
+  }
+  out->access_count = kept;
+  for (unsigned i = 0; i < out->array_count; i++) {
+    moved[i] = arrays;
+    if (used[i]) out->arrays[arrays++] = out->arrays[i];
+  }
+  out->array_count = arrays;
+  for (unsigned i = 0; i < kept; i++) out->accesses[i].array = moved[out->accesses[i].array];
+}
+
 struct ir_stmt *strip_loads(struct code *code, const struct uniform *uniform, struct strip *strip)
 {
   struct loading f = {.code = code, .uniform = uniform, .out = strip, .around = 1};
 
+  bool left = strip_jumps(strip->segment->body, IR_STMT_BREAK) ||
+              shape_return_in(strip->segment->body) != NULL;
+
   for (unsigned pass = 0; pass < 2; pass++) {
     f.sure = !pass;
-    look_at(&f, strip->segment->body, true);
+    look_at(&f, strip->segment->body, !left || SEEDED(RAGGED_BEHIND_BREAK));
   }
-  return strip->array_count ? strip_body(&f) : NULL;
+  if (!strip->array_count) return NULL;
+  struct ir_stmt *seen = strip_body(&f);
+  drop_unused(strip);
+  return strip->array_count ? seen : NULL;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* strip_making.h - the state and functions that the builders of strips share; private to
- * strip_build.c and strip_nest.c. */
+/* strip_making.h - the state and functions that the builders of strips share: strip_build.c,
+ * strip_nest.c, and ragged_build.c for ranges of each thread's own. */
 #ifndef MESI_ANALYSIS_STRIP_MAKING_H
 #define MESI_ANALYSIS_STRIP_MAKING_H
 
