@@ -1,5 +1,5 @@
 #include <mesi_cuda.h>
-// args: -O2 --no-line -arch=sm_90
+// args: -O2 --mapping=always --no-line -arch=sm_90
 // A row a thread: a product with a vector, a step over a graph that writes what it reads; a stride of the grid; declined: rows of a list of vertices,
 // a result that a constant scales, a loop that is left early.
 __global__ void product(const int *row, const int *col, const float *val, const float *x, float *y, float a, int n)
@@ -10,7 +10,7 @@ __global__ void product(const int *row, const int *col, const float *val, const 
   for (int j = row[i]; j < row[i + 1]; j++) sum += val[j] * x[col[j]];
   y[i] = a * sum + y[i];
 }
-// product_ranges: product with ranges of neighbouring threads in shared memory: val, x, 1024 elements at a time of the threads' ranges, where a thread has more than 16 on average, 8192 bytes.
+// product_ranges: product with ranges of neighbouring threads in shared memory: val, x, 1024 elements at a time of the threads' ranges, of any length, 8192 bytes.
 __global__ void product_ranges(const int *row, const int *col, const float *val, const float *x, float *y, float a, int n)
 {
   __shared__ __align__(16) float _s_val[1024];
@@ -25,7 +25,7 @@ __global__ void product_ranges(const int *row, const int *col, const float *val,
         int _end = (int)row[i + 1];
         int _low = (int)row[(int)(blockIdx.x * blockDim.x + (unsigned int)0)];
         int _high = (int)row[(int)(blockIdx.x * blockDim.x + (unsigned int)255) + 1];
-        if (_low < _high && (unsigned int)_high - (unsigned int)_low > 4096 && !__syncthreads_or(_first < _end && (_first < _low || _end > _high))) {
+        if (_low < _high && (unsigned int)_high - (unsigned int)_low > 0 && !__syncthreads_or(_first < _end && (_first < _low || _end > _high))) {
           int j = _first;
           for (int _at = _low; _at < _high;) {
             int _n = _high - _at < 1024 ? (int)(_high - _at) : 1024;
@@ -60,7 +60,7 @@ __global__ void step(const long long *first, const int *to, int *seen, int n)
     for (long long e = first[v]; e < first[v + 1]; e++)
       if (!seen[to[e]]) seen[to[e]] = 1;
 }
-// step_ranges: step with ranges of neighbouring threads in shared memory: to, 1024 elements at a time of the threads' ranges, where a thread has 21 to 90 on average, 4096 bytes.
+// step_ranges: step with ranges of neighbouring threads in shared memory: to, 1024 elements at a time of the threads' ranges, of any length, 4096 bytes.
 __global__ void step_ranges(const long long *first, const int *to, int *seen, int n)
 {
   __shared__ __align__(16) int _s_to[1024];
@@ -73,7 +73,7 @@ __global__ void step_ranges(const long long *first, const int *to, int *seen, in
         long long _end = (long long)first[v + 1];
         long long _low = (long long)first[_v + (int)0];
         long long _high = (long long)first[_v + (int)127 + 1];
-        if (_low < _high && (unsigned long long)_high - (unsigned long long)_low > 2560 && (unsigned long long)_high - (unsigned long long)_low <= 11520 && !__syncthreads_or(_first < _end && (_first < _low || _end > _high))) {
+        if (_low < _high && (unsigned long long)_high - (unsigned long long)_low > 0 && !__syncthreads_or(_first < _end && (_first < _low || _end > _high))) {
           long long e = _first;
           for (long long _at = _low; _at < _high;) {
             int _n = _high - _at < 1024 ? (int)(_high - _at) : 1024;

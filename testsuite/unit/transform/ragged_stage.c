@@ -256,20 +256,20 @@ static const struct transform_case declined[] = {
 
 static const struct transform_case planned[] = {
     {"rows of a matrix", RANGE("s += v[j] * x[col[j]];"),
-     "with ranges of neighbouring threads in shared memory: v, x, 256 elements at a time of the "
-     "threads' ranges, where a thread has more than 16 on average, 2048 bytes"},
+     "nothing is staged in chunks of the threads' ranges in 'k': the lengths of its ranges, and "
+     "how they differ in a block, are not known"},
     {"a gather that stays", RANGE("{ int u = col[j]; if (!seen[u]) seen[u + 1] = 1; }"),
-     "with ranges of neighbouring threads in shared memory: col, 512 elements at a time of the "
-     "threads' ranges, where a thread has 17 to 57 on average, 2048 bytes; 'seen' is not staged "
-     "in chunks of its threads' ranges in 'k': the kernel writes it"},
+     "'seen' is not staged in chunks of its threads' ranges in 'k': the kernel writes it; "
+     "nothing is staged in chunks of the threads' ranges in 'k': the lengths of its ranges, and "
+     "how they differ in a block, are not known"},
     {"a break", RANGE("{ s += v[j]; if (s > 9) break; }"),
      "nothing is staged in chunks of the threads' ranges in 'k': how far threads go before they "
      "leave the loop is not known"},
     {"bytes",
      KERNEL("const unsigned char *__restrict__ p",
             LOOP("s += p[j];") " out[i] = s;") "void run(unsigned char *p) { k<<<16, 64>>>(p); }",
-     "with ranges of neighbouring threads in shared memory: p, 512 elements at a time of the "
-     "threads' ranges, where a thread has more than 48 on average, 512 bytes"},
+     "nothing is staged in chunks of the threads' ranges in 'k': the lengths of its ranges, and "
+     "how they differ in a block, are not known"},
     {"blocks of several rows",
      KERNEL("int n",
             LOOP("s += v[j];") " out[i] = s;") "void run(int n) { k<<<16, dim3(16, 4)>>>(n); }",
