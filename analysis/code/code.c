@@ -284,10 +284,12 @@ void remarks_append(struct arena *arena, struct remarks *remarks, const struct r
     *ARENA_PUSH(arena, &remarks->plans) = more->plans.items[i];
 }
 
-static bool has_local(const struct ir_function *function, const char *name)
+static bool has_local(const struct ir_function *function, const char *name, bool scratch)
 {
-  for (unsigned i = 0; i < function->var_count; i++)
-    if (function->vars[i]->name && !strcmp(function->vars[i]->name, name)) return true;
+  for (unsigned i = 0; i < function->var_count; i++) {
+    const struct ir_var *var = function->vars[i];
+    if (var->name && !strcmp(var->name, name) && (scratch || !var->is_scratch)) return true;
+  }
   return false;
 }
 
@@ -295,9 +297,21 @@ struct ir_var *code_local(struct code *code, const char *wanted, const struct ir
 {
   const char *name = unit_local_name(code->unit, wanted);
 
-  for (unsigned number = 2; has_local(code->facts.kernel, name); number++)
+  for (unsigned number = 2; has_local(code->facts.kernel, name, true); number++)
     name = unit_local_name(code->unit, arena_format(code->arena, "%s_%u", wanted, number));
   return ir_add_local(code->arena, code->facts.kernel, name, type);
+}
+
+struct ir_var *code_scratch(struct code *code, const char *wanted, const struct ir_type *type)
+{
+  const char *name = unit_local_name(code->unit, wanted);
+
+  for (unsigned number = 2;
+       has_local(code->facts.kernel, name, false) && !SEEDED(SCRATCH_NAME_TAKEN); number++)
+    name = unit_local_name(code->unit, arena_format(code->arena, "%s_%u", wanted, number));
+  struct ir_var *var = ir_add_local(code->arena, code->facts.kernel, name, type);
+  var->is_scratch = true;
+  return var;
 }
 
 /* ---- locals that keep one value ---- */

@@ -149,5 +149,7 @@ struct ir_stmt *code_without_unused(struct arena *, struct ir_stmt *body);
 struct ir_expr *code_cast_value(struct arena *, const struct ir_var *var, struct ir_expr *value);
 /* a name that is free */
 struct ir_var *code_local(struct code *, const char *wanted, const struct ir_type *type);
+/* a local of a few statements, whose name others like it have, too: free but for these */
+struct ir_var *code_scratch(struct code *, const char *wanted, const struct ir_type *type);
 
 #endif

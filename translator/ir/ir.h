@@ -111,6 +111,7 @@ struct ir_var {
   bool is_dynamic_shared;  /* SHARED: extern __shared__ */
   int64_t alignment;       /* SHARED, made by a plan: bytes; 0: the type's */
   bool of_thread;          /* LOCAL, made by a plan: one for all elements of a thread */
+  bool is_scratch;         /* LOCAL, made by a plan: others like it have its name, elsewhere */
   bool is_static;          /* local static or internal linkage */
   /* & was applied, bound to a reference, or captured by reference by a lambda */
   bool address_taken;

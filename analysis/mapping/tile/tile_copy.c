@@ -44,8 +44,7 @@ static struct ir_expr *combine(struct copying *c, enum ir_op op, struct ir_expr 
 
 static struct ir_var *local_int(struct copying *c, const char *name)
 {
-  return ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, name),
-                      ir_int_type());
+  return code_scratch(c->code, name, ir_int_type());
 }
 
 /* Declares name = value in the body. Constants and variables are used directly. */
@@ -118,9 +117,7 @@ static bool is_zero(const struct ir_expr *expr)
 static struct ir_expr *as_coordinate(struct copying *c, unsigned d, struct ir_expr *value)
 {
   struct ir_var *var =
-      ir_add_local(c->arena, c->code->facts.kernel,
-                   unit_local_name(c->code->unit, arena_format(c->arena, "_j%u", d)),
-                   c->stage->element_vars[d]->type);
+      code_scratch(c->code, arena_format(c->arena, "_j%u", d), c->stage->element_vars[d]->type);
 
   ir_list_add(c->arena, &c->body, ir_build_decl(c->arena, var, value));
   return ir_build_var(c->arena, var);
@@ -323,8 +320,7 @@ static void store_vector(struct copying *c, struct ir_expr *value)
     return;
   }
   if (c->what->part == PART_ALL) {
-    struct ir_var *all = ir_add_local(c->arena, c->code->facts.kernel,
-                                      unit_local_name(c->code->unit, "_v"), vector_type(c));
+    struct ir_var *all = code_scratch(c->code, "_v", vector_type(c));
     ir_list_add(c->arena, &c->body, ir_build_decl(c->arena, all, value));
     value = ir_build_var(c->arena, all);
   }

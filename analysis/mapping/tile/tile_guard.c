@@ -85,8 +85,7 @@ static void split_guard(struct copying *c, struct ir_expr *guard, struct guard_p
   }
   struct ir_expr *a = same->operands[0], *b = guard->operands[0];
   const char *name = c->least_count++ ? arena_format(c->arena, "_m_%u", c->least_count) : "_m";
-  struct ir_var *least =
-      ir_add_local(c->arena, c->code->facts.kernel, unit_local_name(c->code->unit, name), a->type);
+  struct ir_var *least = code_scratch(c->code, name, a->type);
   struct ir_expr *lesser = ir_build_cond(c->arena, ir_build_binary(c->arena, IR_OP_LT, a, b), a, b);
   lesser->type = a->type;
   ir_list_add(c->arena, &c->before, ir_build_decl(c->arena, least, lesser));
@@ -101,8 +100,7 @@ struct ir_expr *tile_guard_of_round(struct copying *c, struct ir_expr *guard)
   if (!guard || !c->round) return guard;
   split_guard(c, guard, &parts);
   if (!parts.fixed) return parts.varying;
-  struct ir_var *fixed = ir_add_local(c->arena, c->code->facts.kernel,
-                                      unit_local_name(c->code->unit, "_f"), ir_bool_type());
+  struct ir_var *fixed = code_scratch(c->code, "_f", ir_bool_type());
   ir_list_add(c->arena, &c->before, ir_build_decl(c->arena, fixed, parts.fixed));
   return parts.varying
              ? ir_build_binary(c->arena, IR_OP_LAND, ir_build_var(c->arena, fixed), parts.varying)
