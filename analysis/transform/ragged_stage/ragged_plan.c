@@ -111,9 +111,7 @@ static double resident_blocks(const struct choosing *c)
   return by_memory < by_threads ? by_memory : by_threads;
 }
 
-/* Keeps the loops that gain, where the program asks for it: nothing is known of the ranges. On an
- * H200 chunks took 0.12 to 0.25 of the time where few ranges are much longer than the others, and
- * 1.2 to 2.7 times as long where all are long, or have an element or two (performance-forms.md). */
+/* Keeps the loops whose chunks fit. */
 static bool keep_gaining(struct choosing *c)
 {
   bool always = c->options->mapping == MAPPING_ALWAYS;
@@ -132,8 +130,6 @@ static bool keep_gaining(struct choosing *c)
                            "chunks in shared memory are predicted to gain a factor of %.2f only",
                            gain),
               place);
-    } else if (!always) {
-      decline(c, "the lengths of its ranges, and how they differ in a block, are not known", place);
     } else {
       c->all.items[kept++] = *r;
       if (gain > c->gain) c->gain = gain;
@@ -199,10 +195,13 @@ static const char *report(struct choosing *c, const struct ragged *r)
 
 /* ---- */
 
+/* Where the program asks for it: nothing is known of the ranges. On an H200 chunks took 0.12 to 0.25
+ * of the time where few ranges are much longer than the others, and 1.2 to 2.7 times as long where
+ * all are long, or have an element or two (performance-forms.md). */
 static bool is_wanted(const struct plan_options *options)
 {
-  return options->level >= PLAN_O2 && options->mapping != MAPPING_NEVER &&
-         options->mapping != MAPPING_TEAM && options->staging != STAGING_NEVER;
+  return options->level >= PLAN_O2 && options->mapping == MAPPING_ALWAYS &&
+         options->staging != STAGING_NEVER;
 }
 
 /* Blocks that are one row of threads, as far as the launch's facts say. */

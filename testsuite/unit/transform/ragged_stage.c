@@ -65,7 +65,7 @@ static void look_plan_with(struct subject *s, enum plan_mapping mapping, struct 
 
 static void look_plan(struct subject *s, struct text *shown)
 {
-  look_plan_with(s, MAPPING_AUTO, shown);
+  look_plan_with(s, MAPPING_ALWAYS, shown);
 }
 
 static const struct transform_case found[] = {
@@ -256,20 +256,20 @@ static const struct transform_case declined[] = {
 
 static const struct transform_case planned[] = {
     {"rows of a matrix", RANGE("s += v[j] * x[col[j]];"),
-     "nothing is staged in chunks of the threads' ranges in 'k': the lengths of its ranges, and "
-     "how they differ in a block, are not known"},
+     "with ranges of neighbouring threads in shared memory: v, x, 256 elements at a time of the "
+     "threads' ranges, of any length, 2048 bytes"},
     {"a gather that stays", RANGE("{ int u = col[j]; if (!seen[u]) seen[u + 1] = 1; }"),
-     "'seen' is not staged in chunks of its threads' ranges in 'k': the kernel writes it; "
-     "nothing is staged in chunks of the threads' ranges in 'k': the lengths of its ranges, and "
-     "how they differ in a block, are not known"},
+     "with ranges of neighbouring threads in shared memory: col, 512 elements at a time of the "
+     "threads' ranges, of any length, 2048 bytes; 'seen' is not staged "
+     "in chunks of its threads' ranges in 'k': the kernel writes it"},
     {"a break", RANGE("{ s += v[j]; if (s > 9) break; }"),
-     "nothing is staged in chunks of the threads' ranges in 'k': how far threads go before they "
-     "leave the loop is not known"},
+     "with ranges of neighbouring threads in shared memory: v, 512 elements at a time of the "
+     "threads' ranges, of any length, 2048 bytes"},
     {"bytes",
      KERNEL("const unsigned char *__restrict__ p",
             LOOP("s += p[j];") " out[i] = s;") "void run(unsigned char *p) { k<<<16, 64>>>(p); }",
-     "nothing is staged in chunks of the threads' ranges in 'k': the lengths of its ranges, and "
-     "how they differ in a block, are not known"},
+     "with ranges of neighbouring threads in shared memory: p, 512 elements at a time of the "
+     "threads' ranges, of any length, 512 bytes"},
     {"blocks of several rows",
      KERNEL("int n",
             LOOP("s += v[j];") " out[i] = s;") "void run(int n) { k<<<16, dim3(16, 4)>>>(n); }",
