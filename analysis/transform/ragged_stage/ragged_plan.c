@@ -195,9 +195,9 @@ static const char *report(struct choosing *c, const struct ragged *r)
 
 /* ---- */
 
-/* Where the program asks for it: nothing is known of the ranges. On an H200 chunks took 0.12 to 0.25
- * of the time where few ranges are much longer than the others, and 1.2 to 2.7 times as long where
- * all are long, or have an element or two (performance-forms.md). */
+/* Where the program asks for it: nothing is known of the ranges. On an H200 chunks took 0.12 to
+ * 0.25 of the time where few ranges are much longer than the others, and 1.2 to 2.7 times as long
+ * where all are long, or have an element or two (performance-forms.md). */
 static bool is_wanted(const struct plan_options *options)
 {
   return options->level >= PLAN_O2 && options->mapping == MAPPING_ALWAYS &&
