@@ -111,7 +111,8 @@ static double resident_blocks(const struct choosing *c)
   return by_memory < by_threads ? by_memory : by_threads;
 }
 
-/* Keeps the loops whose chunks fit. */
+/* Keeps all loops today, since is_wanted asks for MAPPING_ALWAYS; the other answers are for blocks
+ * that choose by the lengths they see. */
 static bool keep_gaining(struct choosing *c)
 {
   bool always = c->options->mapping == MAPPING_ALWAYS;
@@ -196,7 +197,7 @@ static const char *report(struct choosing *c, const struct ragged *r)
 /* ---- */
 
 /* Where the program asks for it: nothing is known of the ranges. On an H200 chunks took 0.12 to
- * 0.25 of the time where few ranges are much longer than the others, and 1.2 to 2.7 times as long
+ * 0.25 of the time where few ranges are much longer than the others, and 1.1 to 4 times as long
  * where all are long, or have an element or two (performance-forms.md). */
 static bool is_wanted(const struct plan_options *options)
 {
