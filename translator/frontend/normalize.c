@@ -6,12 +6,14 @@
  *     __glo\                     =>   __global__\                     a line splice inside a token
  *     bal__ int a;                     int a;
  *     void f() <% a<:0:> = 1; %>  =>   void f() { a[0] = 1; }                digraphs
+ *     k << < 1, 1 >> > (a)        =>   k <<<  1, 1 >>>  (a)              nvcc reads these as one
  *
  * Works on the text of the main file, and of the user's headers; lines keep their numbers, and
  * everything else stays. A file without edits is written as it was read, so that the changes appear
  * only in edited files. */
 #include <string.h>
 
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 static bool at_launch(const char *text, unsigned at)
@@ -145,6 +147,75 @@ static void write_digraphs(struct arena *arena, struct unit_file *file)
   keep(arena, file, &out);
 }
 
+/* The end of `<< <` or `>> >`, whose parts blanks and comments of one line keep apart; 0: other
+ * text is there. */
+static unsigned chevron_end(const char *text, unsigned at, char c)
+{
+  if (text[at] != c || text[at + 1] != c) return 0;
+  unsigned next = scan_skip_space(text, at + 2);
+  bool alone = text[next] == c && text[next + 1] != c && text[next + 1] != '=';
+  bool one_line = !memchr(text + at, '\n', next - at);
+  return alone && one_line && next > at + 2 ? next + 1 : 0;
+}
+
+static bool has_chevrons_apart(const char *text, char c)
+{
+  const char two[] = {c, c, 0};
+  for (const char *at = text; (at = strstr(at, two)); at += 2) {
+    at += strspn(at, two) - 2;
+    if (chevron_end(text, (unsigned)(at - text), c)) return true;
+  }
+  return false;
+}
+
+/* Writes `<< <` as `<<<` with its blanks behind: all other tokens keep their columns. */
+static unsigned join_chevron(const char *text, unsigned at, unsigned end, struct text *out)
+{
+  text_add_bytes(out, text + end - 1, 1);
+  text_add_bytes(out, text + at, 2);
+  text_add_bytes(out, text + at + 2, end - at - 3);
+  return end;
+}
+
+static unsigned skip_repeated(const char *text, unsigned at)
+{
+  unsigned end = at + 1;
+  while (strchr("<>", text[at]) && text[end] == text[at]) end++;
+  return end > at + 1 ? end : scan_skip_token(text, at);
+}
+
+/* `operator<< <T>` is a name with its arguments, and `A<B<C>> >` outside of a launch closes
+ * lists. */
+static void join_chevrons(struct arena *arena, struct unit_file *file)
+{
+  const char *text = file->text;
+  struct text out = {0};
+  bool open = false, name = false;
+  unsigned depth = 0;
+  for (unsigned at = 0, next; at < file->length; at = next) {
+    next = scan_skip_space(text, at);
+    text_add_bytes(&out, text + at, next - at);
+    if ((at = next) >= file->length) break;
+    unsigned end = name && !SEEDED(CHEVRON_OPERATOR) ? 0 : chevron_end(text, at, '<');
+    bool closes = !end && open && !depth;
+    if (closes) end = chevron_end(text, at, '>');
+    if (end) {
+      next = join_chevron(text, at, end, &out);
+      open = !closes;
+      depth = 0;
+      continue;
+    }
+    next = skip_repeated(text, at);
+    name = next - at == 8 && !strncmp(text + at, "operator", 8);
+    if (strchr("([{", text[at])) depth++;
+    if (strchr(")]}", text[at]) && depth) depth--;
+    if (at_launch(text, at)) open = true, depth = 0;
+    if (text[at] == ';' || (!depth && !strncmp(text + at, ">>>", 3))) open = false;
+    text_add_bytes(&out, text + at, next - at);
+  }
+  keep(arena, file, &out);
+}
+
 /* The splices of headers stay: macros of several lines have them. */
 bool normalize_text(struct arena *arena, struct unit_file *file)
 {
@@ -157,6 +228,9 @@ bool normalize_text(struct arena *arena, struct unit_file *file)
     keep(arena, file, &out);
   }
   if (has_digraphs(file->text)) write_digraphs(arena, file);
+  if (has_chevrons_apart(file->text, '<') ||
+      (strstr(file->text, "<<<") && has_chevrons_apart(file->text, '>')))
+    join_chevrons(arena, file);
   if (strstr(file->text, "<<<")) write_shapes(arena, file);
   return strcmp(before, file->text) != 0;
 }
