@@ -16,13 +16,13 @@
  *     template <> __attribute__((weak)) void solver<float>::step(float dt) { ... }
  *
  * Requires: a collected unit. Uses of a template are calls outside of templates and in the
- * compiler's own instances of templates, and explicit instantiations. Lines keep their numbers: the
- * text has no line ends. Gives up, and the launch keeps an unknown kernel: constructors,
- * destructors, operators and virtual methods, classes in classes, static locals, default arguments,
- * packs, directives in the body, arguments without a name that is known there. Where the parser
- * refuses a specialisation (a branch of `if constexpr` that does not fit the arguments) frontend.c
- * parses without those of methods, then without those of bodies with constexpr, then without
- * any. */
+ * compiler's own instances of templates, and explicit instantiations of it or of its class. Lines
+ * keep their numbers: the text has no line ends. Gives up, and the launch keeps an unknown kernel:
+ * constructors, destructors, virtual methods, operators but the call's, classes in classes, static
+ * locals, default arguments, packs, directives in the body, arguments without a name that is known
+ * there. Where the parser refuses a specialisation (a branch of `if constexpr` that does not fit
+ * the arguments) frontend.c parses without those of methods, then without those of bodies with
+ * constexpr, then without any. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -75,7 +75,8 @@ static bool find_owner(const struct frontend *f, const struct ir_function *funct
   *ret = clang_getNullCursor();
   if (function->is_template) return !function->is_method && is_in_namespace(cursor);
   if (clang_getCursorKind(cursor) != CXCursor_CXXMethod || clang_CXXMethod_isVirtual(cursor) ||
-      f->specialize != SPECIALIZE_ALL || !strncmp(function->name, "operator", 8))
+      f->specialize != SPECIALIZE_ALL ||
+      (!strncmp(function->name, "operator", 8) && strcmp(function->name, "operator()")))
     return false;
   *ret = clang_getCursorSemanticParent(cursor);
   return clang_getCursorKind(*ret) == CXCursor_ClassTemplate && is_in_namespace(*ret);
@@ -396,11 +397,11 @@ static bool is_plain_argument(const char *text)
   return *text != '\0';
 }
 
-/* Reads the arguments between < and > for the template's parameters. */
-static bool read_arguments(struct frontend *f, const struct host_template *template,
-                           const char *text, unsigned length, struct instance *ret)
+/* Reads the arguments between < and > for the parameters of a template of functions or classes. */
+static bool read_arguments(struct frontend *f, CXCursor general, const char *text, unsigned length,
+                           struct instance *ret)
 {
-  struct children children = children_of(f, template->cursor);
+  struct children children = children_of(f, general);
   unsigned at = 0;
   for (unsigned i = 0; i < children.count; i++) {
     enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
@@ -419,22 +420,37 @@ static bool read_arguments(struct frontend *f, const struct host_template *templ
   return at + strspn(text + at, " ") >= length && ret->arguments.count;
 }
 
-/* Reads template void run<float>(float *, int); */
+/* The last place of the word before a `<` that a name of the template may be; NULL: none. */
+static const char *named_list(const char *statement, const char *name)
+{
+  size_t length = strlen(name);
+  for (const char *at = strstr(statement, name); at; at = strstr(at + 1, name)) {
+    const char *open = at + length + strspn(at + length, " ");
+    if ((at == statement || !scan_is_identifier(at[-1])) && *open == '<') return open;
+  }
+  return NULL;
+}
+
+/* Reads template void run<float>(float *, int); and, for methods, template class solver<float>; */
 static void read_instantiation(struct search *s, const char *text, unsigned at)
 {
+  struct frontend *f = s->f;
   size_t length = strcspn(text + at, ";{");
-  const char *statement = arena_copy(s->f->arena, text + at, length);
+  const char *statement = arena_copy(f->arena, text + at, length);
   if (text[at + length] != ';') return;
+  bool class = has_word(statement, "class") || has_word(statement, "struct");
   for (unsigned i = 0; i < s->templates.count; i++) {
     const struct host_template *template = &s->templates.items[i];
-    bool launches = template->launches && clang_Cursor_isNull(template->owner);
-    const char *name = launches ? strstr(statement, template->function->name) : NULL;
-    if (!name || scan_is_identifier(name[strlen(template->function->name)])) continue;
-    const char *open = name + strlen(template->function->name);
-    open += strspn(open, " ");
-    const char *close = *open == '<' ? strchr(open, '>') : NULL;
+    bool method = !clang_Cursor_isNull(template->owner);
+    CXCursor general = method ? template->owner : template->cursor;
+    if (SEEDED(CLASS_INSTANCE_UNREAD) && method) continue;
+    const char *open =
+        template->launches && method == class ? named_list(statement, spelling_of(f, general))
+                                              : NULL;
+    const char *close = open ? strchr(open, '>') : NULL;
     struct instance instance = {0};
-    if (close && read_arguments(s->f, template, open + 1, (unsigned)(close - open - 1), &instance))
+    if (close && (!method || !close[1 + strspn(close + 1, " \n")]) &&
+        read_arguments(f, general, open + 1, (unsigned)(close - open - 1), &instance))
       add_text(s, template, &instance, NULL);
   }
 }
