@@ -15,6 +15,7 @@
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/code/loop.h"
 #include "analysis/data/version.h"
+#include "runtime/seeded.h"
 
 #include <math.h>
 
@@ -150,15 +151,25 @@ struct loop_search {
   bool unknown;
 };
 
+static bool note_exit(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |= stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_RETURN;
+  return stmt->kind != IR_STMT_SWITCH;
+}
+
 static bool note_loop(struct ir_stmt *stmt, void *context)
 {
   struct loop_search *s = context;
+  bool left = false;
 
-  s->unknown |= loop_is_one(stmt) && loop_trips(s->code, stmt->loop) < 0;
+  if (!loop_is_one(stmt)) return true;
+  ir_visit_stmts(stmt->body, note_exit, &left);
+  s->unknown |= (left && !SEEDED(PRIVATE_BEHIND_EXIT)) || loop_trips(s->code, stmt->loop) < 0;
   return true;
 }
 
-/* Is the way to the updates of unknown length, while no update is in a loop? */
+/* Is the way to the updates of unknown length, while no update is in a loop? A loop that threads
+ * may leave early is one, also with a constant number of iterations. */
 static bool way_is_unknown(const struct choosing *c)
 {
   struct loop_search s = {.code = c->code};
