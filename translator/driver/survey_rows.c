@@ -148,6 +148,14 @@ static bool staging_needs_shape(json_t *kernel)
   return false;
 }
 
+/* The target of atomic operations is never staged. Where blocks could keep it privately, the reason
+ * why they do not is the true one. */
+static bool has_reason_of_its_own(json_t *kernel, const char *kind, const char *why)
+{
+  return !strcmp(kind, "staging") && class_of(why) == SURVEY_ATOMICS &&
+         declines(json_object_get(kernel, "decisions"), "privatize", SURVEY_CLASS_COUNT);
+}
+
 static void offer_decisions(struct arena *arena, json_t *kernel, json_t *decisions,
                             struct survey_kernel *row)
 {
@@ -156,7 +164,8 @@ static void offer_decisions(struct arena *arena, json_t *kernel, json_t *decisio
     json_t *decision = json_array_get(decisions, i);
     const char *why = text_of(decision, "why"), *kind = text_of(decision, "kind");
     if (is_set(decision, "taken") || !why || !kind || !strcmp(kind, "parts") ||
-        !strcmp(kind, "devices") || (shapeless && !strcmp(kind, "staging")))
+        !strcmp(kind, "devices") || (shapeless && !strcmp(kind, "staging")) ||
+        has_reason_of_its_own(kernel, kind, why))
       continue;
     bool rarely = !strcmp(kind, "staging") && is_used_rarely(kernel, text_of(decision, "array"));
     if (rarely)
