@@ -150,7 +150,7 @@ static const char *pair_reason(const struct ir_expr *yes, const struct ir_expr *
 
   if (yes->op != IR_OP_ASSIGN || no->op != IR_OP_ASSIGN) return "an arm updates its element";
   if (!ir_same_expr(target, target_of_store(no)) && !SEEDED(ARMS_APART))
-    return "its arms store to different elements";
+    return "the arms of its condition store to different elements";
   if (target->type->is_volatile) return "the element is volatile";
   if (ir_has_effects(target)) return "an index has an effect of its own";
   if (ir_has_effects(yes->operands[1]) || ir_has_effects(no->operands[1]))
@@ -162,7 +162,7 @@ static const char *pair_reason(const struct ir_expr *yes, const struct ir_expr *
 static const char *reason_of(const struct diamond *d)
 {
   if (ir_has_effects(d->stmt->expr)) return "its condition has an effect of its own";
-  if (d->yes.count != d->no.count) return "its arms store to different elements";
+  if (d->yes.count != d->no.count) return "the arms of its condition store to different elements";
   if (d->yes.count > MOST_STORES) return "its arms store to more than four elements";
   for (unsigned k = 0; k < d->yes.count; k++) {
     const char *reason = pair_reason(d->yes.stores[k], d->no.stores[k]);

@@ -208,7 +208,7 @@ const char *inline_order_obstacle(struct code *code, struct ir_expr *expr,
   if (!only_reads(code, call))
     return "it has an effect, and its statement does more than to take its value";
   if (is_disturbed(code, expr, call, &has))
-    return "another part of its statement has an effect of its own";
+    return "another part of the statement that calls has an effect of its own";
   return NULL;
 }
 

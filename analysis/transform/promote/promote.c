@@ -402,7 +402,7 @@ static bool promote_array(struct promotion *p, struct ir_stmt **list, unsigned c
     p->first = p->last = at;
     condition = entry_condition(p, loop);
     if (!condition) {
-      decline(p, loop, "it is not sure to be written");
+      decline(p, loop, "its loop may end without writing the element");
       return false;
     }
   }

@@ -252,7 +252,7 @@ bool plan_restrict(struct draft *draft)
   if (!waits.count) return false;
   check_effects(&r);
   if (!r.reason && waits.written < LEAST_GAIN * waits.ahead)
-    r.reason = "they take too little of its time";
+    r.reason = "the loads that could go in front of stores take too little of its time";
   if (!r.reason) check_products(&r);
   if (!r.reason) check_no_alias(&r);
   bool *marks = r.reason ? NULL : marks_of(&r, &waits);

@@ -298,7 +298,7 @@ bool plan_strips(struct code *code, const struct plan_options *options, struct t
   *ret = (struct strip_plan){0};
   if (!is_wanted(options)) return false;
   if (code->facts.kernel->expr_count > MOST_EXPRESSIONS)
-    return decline(&c, "the kernel is too large to look for them", &code->kernel->name_place);
+    return decline(&c, "the kernel is too large to look for segments", &code->kernel->name_place);
   threads = threads > 0 ? threads : ASSUMED_THREADS;
   c.geometry = (struct geometry){{threads, 1}, {threads, 1}, {1, 1}, 0, false};
   c.code.scanned = false;

@@ -221,7 +221,7 @@ static const struct transform_case declined[] = {
     {"an effect beside", CASE("b[i] = taken(a, i) + a[i];"),
      "-: it has an effect, and its statement does more than to take its value"},
     {"an effect before", CASE("b[i] = n++ + sum(a, 3);"),
-     "-: another part of its statement has an effect of its own"},
+     "-: another part of the statement that calls has an effect of its own"},
     {"a hidden name", CASE("int a = 3; b[i] = named(i) + a;"),
      "-: a name in it means something else in the kernel"},
     {"a reference to an element", CASE("add(b[i], a, i);"),

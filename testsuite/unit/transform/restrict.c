@@ -69,9 +69,9 @@ static const struct transform_case found[] = {
      CASE("for (int l = 0; l < 4; l++) for (int k = i; k < n; k++) x[k] = y[k + l] * 2;"),
      "x y, unrolled"},
     {"a while loop", CASE("int k = i; while (k < n) { x[k] = y[k] * 2; k += 128; }"),
-     "-: they take too little of its time"},
+     "-: the loads that could go in front of stores take too little of its time"},
     {"a do loop", CASE("int k = i; do { x[k] = y[k] / n; k += 128; } while (k < n);"),
-     "-: they take too little of its time"},
+     "-: the loads that could go in front of stores take too little of its time"},
     {"choices and functions",
      CASE("for (int k = i; k < n; k++) x[k] = y[k] > 2 && n ? sqrtf(y[k]) : -y[k + 1];"),
      "x y, unrolled"},
@@ -114,7 +114,7 @@ static const struct transform_case declined[] = {
             "sinf(cosf(sinf(cosf(sinf(cosf(sinf(cosf(y[i + "
             "n]))))))))))))))))))));") "void run(int n) { k<<<65536, "
                                        "256>>>(a, b, n); }",
-     "-: they take too little of its time"},
+     "-: the loads that could go in front of stores take too little of its time"},
     {"a rows array that is volatile",
      KERNEL("volatile float (*x)[4], float *y, int n",
             "for (int k = i; k < n; k++) x[k][1] = y[k];") "void run(float (*v)[4], int n) { "
