@@ -114,14 +114,16 @@ static bool has_unknown(const struct value *value)
 }
 
 /* The value of an offset. Addresses wrap around at 64 bits: an unsigned i - n with unknown parts
- * may lead to an element in front of the pointer's. */
+ * may lead to an element in front of the pointer's, and ((size_t)z * ny + y) * nx to the same
+ * element as the product of whole numbers. */
 static struct value offset_value(struct walk *w, struct ir_expr *offset)
 {
   static const struct ir_type wide = {
       .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true};
-  struct value by = walk_known(w, walk_value(w, offset), offset->type);
+  struct value by = walk_known(w, walk_offset(w, offset), offset->type);
   const struct ir_type *type = offset->type;
 
+  by.modulo = false;
   if (!by.aff || type->kind != IR_TYPE_INT || type->is_signed || type->size < 8 ||
       SEEDED(OFFSET_NOT_NEGATIVE) || !has_unknown(&by) ||
       value_fits(w->symbols, &by, w->domain, &wide))

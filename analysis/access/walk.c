@@ -147,6 +147,7 @@ static void join_frames(struct walk *w, struct frame *other, isl_set *yes, isl_s
       isl_pw_aff *first = isl_pw_aff_intersect_params(isl_pw_aff_copy(a->aff), isl_set_copy(yes));
       isl_pw_aff *second = isl_pw_aff_intersect_params(isl_pw_aff_copy(b->aff), isl_set_copy(no));
       merged = value_take(isl_pw_aff_coalesce(isl_pw_aff_union_add(first, second)));
+      merged.modulo = merged.aff && (a->modulo || b->modulo);
     }
     walk_assign_var(w, w->frame->function->vars[i], NULL, merged);
   }
@@ -337,13 +338,9 @@ static void walk_decl(struct walk *w, struct ir_stmt *stmt)
     address_escape(w, &address, stmt->expr, "its address is stored", true, true);
     address_free(&address);
   } else {
-    value = walk_value(w, stmt->expr);
+    value = walk_offset(w, stmt->expr);
   }
-  bool widens = var->type->is_signed && stmt->expr->type->is_signed &&
-                stmt->expr->type->size <= var->type->size; /* the cheap question comes first */
-  if (value.aff && !widens && !value_fits(w->symbols, &value, w->domain, var->type))
-    value_free(&value);
-  walk_assign_var(w, var, NULL, value);
+  walk_assign_var(w, var, NULL, walk_converted(w, value, stmt->expr->type, var->type));
 }
 
 static void walk_return(struct walk *w, struct ir_stmt *stmt)

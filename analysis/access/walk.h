@@ -69,9 +69,18 @@ struct walk_watch {
 /* ---- walk_expr.c ---- */
 /* Evaluates the expression: its effects, and its integer value. */
 struct value walk_value(struct walk *, struct ir_expr *expr);
+/* The same for an offset of a pointer, which counts modulo 2^64 as addresses do: the value may be
+ * one before an unsigned operation of 64 bits wraps. */
+struct value walk_offset(struct walk *, struct ir_expr *expr);
 void walk_effects(struct walk *, struct ir_expr *expr); /* evaluates it and drops the result */
 /* Gives an unknown value a symbol. */
 struct value walk_known(struct walk *, struct value value, const struct ir_type *type);
+/* The value of type `from` as one of type `to`: unknown if that may change it. */
+struct value walk_converted(struct walk *, struct value value, const struct ir_type *from,
+                            const struct ir_type *to);
+/* A value of `type` for uses that count all its bits: unknown if it may be another than modulo
+ * 2^64. */
+struct value walk_all_bits(struct walk *, struct value value, const struct ir_type *type);
 bool walk_is_integer(const struct ir_type *type);
 void walk_assign_var(struct walk *, struct ir_var *var, struct ir_expr *from, struct value value);
 /* Is it a variable of the visited function? */

@@ -117,7 +117,10 @@ static struct value substituted(struct walk *w, struct ir_expr *call, struct ir_
 
   for (unsigned i = 0; i < call->callee->param_count; i++) {
     struct ir_var *param = call->callee->params[i];
-    struct value value = walk_known(w, walk_value(w, call->operands[i]), call->operands[i]->type);
+    const struct ir_type *type = call->operands[i]->type;
+    struct value value = walk_offset(w, call->operands[i]);
+    if (param->type->size < type->size) value = walk_all_bits(w, value, type);
+    value = walk_known(w, value, type);
     if (walk_tracked(param))
       frame.values[param->id] = value;
     else
@@ -125,10 +128,11 @@ static struct value substituted(struct walk *w, struct ir_expr *call, struct ir_
   }
   w->frame = &frame;
   w->depth++;
-  struct value value = walk_value(w, result);
+  struct value value = walk_offset(w, result);
   w->depth--;
   w->frame = outer;
   walk_frame_finish(&frame);
+  if (value.modulo) return walk_converted(w, value, result->type, call->callee->result);
   if (value.aff && (call->callee->result->kind != IR_TYPE_INT ||
                     !value_fits(w->symbols, &value, w->domain, call->callee->result)))
     value_free(&value);

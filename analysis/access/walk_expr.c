@@ -5,8 +5,9 @@
  *         =>   value of col: 128 blockIdx.x + threadIdx.x
  *
  * An unsigned operation or a narrowing conversion keeps its value only where it is proved not to
- * wrap. Signed overflow is undefined in C, so it counts as impossible. A value without an affine
- * form becomes an unknown symbol bounded by its type.
+ * wrap; one of 64 bits also keeps it for offsets of pointers, which wrap like it (walk_offset).
+ * Signed overflow is undefined in C, so it counts as impossible. A value without an affine form
+ * becomes an unknown symbol bounded by its type.
  */
 #include <string.h>
 
@@ -47,7 +48,7 @@ void walk_reject(struct walk *w, const char *reason, const struct ir_place *plac
 
 void walk_effects(struct walk *w, struct ir_expr *expr)
 {
-  struct value value = walk_value(w, expr);
+  struct value value = walk_offset(w, expr);
   value_free(&value);
 }
 
@@ -65,8 +66,7 @@ static struct value unknown_of_type(struct walk *w, const struct ir_type *type)
 
 struct value walk_known(struct walk *w, struct value value, const struct ir_type *type)
 {
-  if (value.aff || !walk_is_integer(type)) return value;
-  return unknown_of_type(w, type);
+  return value.aff || !walk_is_integer(type) ? value : unknown_of_type(w, type);
 }
 
 static struct value unknown_between(struct walk *w, int64_t low, int64_t high)
@@ -77,26 +77,49 @@ static struct value unknown_between(struct walk *w, int64_t low, int64_t high)
   return value_take(symbol_aff(w->symbols, symbol));
 }
 
-/* `value` as the result of an operation of `type`: unknown if it may wrap. */
+static bool is_whole_word(const struct ir_type *type)
+{
+  return type->kind == IR_TYPE_INT && type->size == 8;
+}
+
+/* Is it the type of a sum, difference or product in which the parts may count modulo 2^64? */
+static bool keeps_modulo(enum ir_op op, const struct ir_type *type)
+{
+  return is_whole_word(type) && (op == IR_OP_ADD || op == IR_OP_SUB || op == IR_OP_MUL);
+}
+
+/* `value` as the result of an operation of `type`: unknown if it may wrap, or modulo 2^64. */
 static struct value wrapped(struct walk *w, struct value value, const struct ir_type *type)
 {
-  if (value.aff && type->kind == IR_TYPE_INT && !type->is_signed && !SEEDED(UNSIGNED_WRAP) &&
-      !value_fits(w->symbols, &value, w->domain, type))
-    value_free(&value);
+  if (!value.aff || type->kind != IR_TYPE_INT || type->is_signed || SEEDED(UNSIGNED_WRAP))
+    return value;
+  value.modulo = is_whole_word(type);
+  if (!value.modulo && !value_fits(w->symbols, &value, w->domain, type)) value_free(&value);
   return value;
 }
 
-static struct value converted(struct walk *w, struct value value, const struct ir_type *from,
-                              const struct ir_type *to)
+struct value walk_converted(struct walk *w, struct value value, const struct ir_type *from,
+                            const struct ir_type *to)
 {
   if (!value.aff) return value;
   bool widens =
       walk_is_integer(from) && to->kind == IR_TYPE_INT &&
       (from->kind == IR_TYPE_BOOL || (from->is_signed == to->is_signed && from->size <= to->size) ||
        (!from->is_signed && from->size < to->size));
+  bool whole = is_whole_word(to) && walk_is_integer(from);
+  if (!whole) value = walk_all_bits(w, value, from);
+  value.modulo |= whole && !widens;
   if (!walk_is_integer(from) || !walk_is_integer(to) ||
-      (!widens && !value_fits(w->symbols, &value, w->domain, to)))
+      (!widens && !whole && !value_fits(w->symbols, &value, w->domain, to)))
     value_free(&value);
+  return value;
+}
+
+struct value walk_all_bits(struct walk *w, struct value value, const struct ir_type *type)
+{
+  if (value.modulo && !SEEDED(MODULO_COMPARED) && !value_fits(w->symbols, &value, w->domain, type))
+    value_free(&value);
+  value.modulo = false;
   return value;
 }
 
@@ -105,10 +128,9 @@ static struct value constant(struct walk *w, int64_t value)
   return value_take(symbols_constant(w->symbols, value));
 }
 
-static bool non_negative(struct walk *w, const struct value *value)
+static bool non_negative(struct walk *w, const struct value *v)
 {
-  return value->aff &&
-         value_within(w->symbols, value, w->domain, isl_val_zero(w->symbols->ctx), NULL);
+  return v->aff && value_within(w->symbols, v, w->domain, isl_val_zero(w->symbols->ctx), NULL);
 }
 
 /* ---- variables ---- */
@@ -143,6 +165,7 @@ void walk_assign_var(struct walk *w, struct ir_var *var, struct ir_expr *from, s
 {
   if (walk_tracked(var) && walk_owns(w, var)) {
     struct value *slot = &w->frame->values[var->id];
+    if (!is_whole_word(var->type)) value = walk_all_bits(w, value, var->type);
     if (!value.aff) value = unknown_of_var(w, var);
     value_free(slot);
     *slot = walk_known(w, value, var->type);
@@ -175,7 +198,7 @@ static struct value assigned_value(struct walk *w, struct ir_expr *expr, struct 
 {
   struct ir_expr *from = expr->operands[1];
 
-  if (expr->op == IR_OP_ASSIGN) return converted(w, right, from->type, var->type);
+  if (expr->op == IR_OP_ASSIGN) return walk_converted(w, right, from->type, var->type);
   struct value old = value_copy(&w->frame->values[var->id]);
   if (!walk_is_integer(from->type)) {
     value_free(&old);
@@ -185,15 +208,21 @@ static struct value assigned_value(struct walk *w, struct ir_expr *expr, struct 
   /* The operation is done in the wider of both types. Where those differ in sign, its operands and
    * its result must fit both. */
   const struct ir_type *wider = from->type->size > var->type->size ? from->type : var->type;
+  const struct ir_type *left = var->type, *other = from->type;
   bool shifts = expr->op == IR_OP_SHL_ASSIGN || expr->op == IR_OP_SHR_ASSIGN;
   if (!shifts && !SEEDED(COMPOUND_SIGNED)) {
-    old = converted(w, old, var->type, from->type->is_signed ? wider : from->type);
-    right = converted(w, right, from->type, wider);
+    left = from->type->is_signed ? wider : from->type, other = wider;
+    old = walk_converted(w, old, var->type, left);
+    right = walk_converted(w, right, from->type, other);
+  }
+  if (!keeps_modulo(ir_compound_op(expr->op), wider)) {
+    old = walk_all_bits(w, old, left);
+    right = walk_all_bits(w, right, other);
   }
   struct value result = apply(w, ir_compound_op(expr->op), old, right, wider);
   if (!from->type->is_signed && from->type->kind == IR_TYPE_INT)
     result = wrapped(w, result, from->type);
-  return converted(w, result, wider, var->type);
+  return walk_converted(w, result, wider, var->type);
 }
 
 static struct value walk_assign(struct walk *w, struct ir_expr *expr)
@@ -218,7 +247,7 @@ static struct value walk_assign(struct walk *w, struct ir_expr *expr)
     address_free(&address);
   }
   struct value right =
-      address_is_pointer_type(from->type) ? (struct value){0} : walk_value(w, from);
+      address_is_pointer_type(from->type) ? (struct value){0} : walk_offset(w, from);
   if (own && walk_tracked(plain->var)) {
     walk_assign_var(w, plain->var, NULL, assigned_value(w, expr, plain->var, right));
     return value_copy(&w->frame->values[plain->var->id]);
@@ -237,9 +266,12 @@ static struct value walk_step(struct walk *w, struct ir_expr *expr)
 
   if (target->kind == IR_EXPR_VAR && walk_tracked(target->var) && walk_owns(w, target->var)) {
     struct value *slot = &w->frame->values[target->var->id], old = value_copy(slot);
+    const struct ir_type *type = target->var->type;
     struct value stepped = value_add(value_copy(slot), constant(w, minus ? -1 : 1));
-    if (stepped.aff && !(target->var->type->is_signed && target->var->type->size >= 4) &&
-        !value_fits(w->symbols, &stepped, w->domain, target->var->type))
+    if (is_whole_word(type))
+      stepped.modulo = stepped.aff && (old.modulo || !type->is_signed);
+    else if (stepped.aff && !(type->is_signed && type->size >= 4) &&
+             !value_fits(w->symbols, &stepped, w->domain, type))
       value_free(&stepped);
     walk_assign_var(w, target->var, NULL, stepped);
     if (post) return old;
@@ -330,6 +362,7 @@ static struct value apply(struct walk *w, enum ir_op op, struct value a, struct 
                           const struct ir_type *type)
 {
   struct value result = {0};
+  bool modulo = a.modulo || b.modulo;
 
   switch (op) {
   case IR_OP_ADD: result = value_add(a, b); break;
@@ -345,6 +378,7 @@ static struct value apply(struct walk *w, enum ir_op op, struct value a, struct 
     value_free(&b);
     return result;
   }
+  result.modulo = result.aff && modulo;
   return wrapped(w, result, type);
 }
 
@@ -352,6 +386,7 @@ static struct value apply(struct walk *w, enum ir_op op, struct value a, struct 
 static struct value chosen(struct value a, struct value b, isl_set *yes, isl_set *no, bool exact)
 {
   struct value result = {0};
+  bool modulo = a.modulo || b.modulo;
 
   if (value_same(&a, &b)) {
     result = value_copy(&a);
@@ -360,6 +395,7 @@ static struct value chosen(struct value a, struct value b, isl_set *yes, isl_set
     isl_pw_aff *second = isl_pw_aff_intersect_params(isl_pw_aff_copy(b.aff), isl_set_copy(no));
     result = value_take(isl_pw_aff_coalesce(isl_pw_aff_union_add(first, second)));
   }
+  result.modulo = result.aff && modulo;
   value_free(&a);
   value_free(&b);
   isl_set_free(yes);
@@ -397,8 +433,8 @@ static struct value walk_choice(struct walk *w, struct ir_expr *expr)
   walk_condition(w, expr->operands[0], &yes, &no, &exact);
   struct value a = value_under(w, expr->operands[1], yes, exact),
                b = value_under(w, expr->operands[2], no, exact);
-  a = converted(w, a, expr->operands[1]->type, expr->type);
-  b = converted(w, b, expr->operands[2]->type, expr->type);
+  a = walk_converted(w, a, expr->operands[1]->type, expr->type);
+  b = walk_converted(w, b, expr->operands[2]->type, expr->type);
   return chosen(a, b, yes, no, exact);
 }
 
@@ -406,7 +442,7 @@ static struct value walk_binary(struct walk *w, struct ir_expr *expr)
 {
   if (expr->op == IR_OP_COMMA) {
     walk_effects(w, expr->operands[0]);
-    return walk_value(w, expr->operands[1]);
+    return walk_offset(w, expr->operands[1]);
   }
   if (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR ||
       (expr->op >= IR_OP_LT && expr->op <= IR_OP_NE)) {
@@ -429,7 +465,11 @@ static struct value walk_binary(struct walk *w, struct ir_expr *expr)
     }
     return (struct value){0};
   }
-  struct value a = walk_value(w, expr->operands[0]), b = walk_value(w, expr->operands[1]);
+  struct value a = walk_offset(w, expr->operands[0]), b = walk_offset(w, expr->operands[1]);
+  if (!keeps_modulo(expr->op, expr->type)) {
+    a = walk_all_bits(w, a, expr->operands[0]->type);
+    b = walk_all_bits(w, b, expr->operands[1]->type);
+  }
   if (!walk_is_integer(expr->type)) {
     value_free(&a);
     value_free(&b);
@@ -456,7 +496,7 @@ static struct value walk_unary(struct walk *w, struct ir_expr *expr)
   case IR_OP_PRE_DEC:
   case IR_OP_POST_INC:
   case IR_OP_POST_DEC: return walk_step(w, expr);
-  case IR_OP_PLUS: return walk_value(w, operand);
+  case IR_OP_PLUS: return walk_offset(w, operand);
   case IR_OP_NEG: return wrapped(w, value_neg(walk_value(w, operand)), expr->type);
   case IR_OP_NOT: {
     isl_set *yes, *no;
@@ -504,6 +544,11 @@ static void walk_operands(struct walk *w, struct ir_expr *expr)
 
 struct value walk_value(struct walk *w, struct ir_expr *expr)
 {
+  return walk_all_bits(w, walk_offset(w, expr), expr->type);
+}
+
+struct value walk_offset(struct walk *w, struct ir_expr *expr)
+{
   const struct kernel_facts *facts = w->symbols->facts;
   int64_t value;
 
@@ -526,7 +571,7 @@ struct value walk_value(struct walk *w, struct ir_expr *expr)
     return value_take(
         symbol_aff(w->symbols, symbol_of_builtin(w->symbols, (enum ir_builtin)expr->value)));
   }
-  case IR_EXPR_PAREN: return walk_value(w, expr->operands[0]);
+  case IR_EXPR_PAREN: return walk_offset(w, expr->operands[0]);
   case IR_EXPR_CAST:
   case IR_EXPR_CONVERT: {
     if (address_is_pointer_type(expr->operands[0]->type)) {
@@ -535,8 +580,8 @@ struct value walk_value(struct walk *w, struct ir_expr *expr)
       address_free(&address);
       return (struct value){0};
     }
-    struct value inner = walk_value(w, expr->operands[0]);
-    return converted(w, inner, expr->operands[0]->type, expr->type);
+    struct value inner = walk_offset(w, expr->operands[0]);
+    return walk_converted(w, inner, expr->operands[0]->type, expr->type);
   }
   case IR_EXPR_UNARY: return expr->op == IR_OP_DEREF ? walk_read(w, expr) : walk_unary(w, expr);
   case IR_EXPR_BINARY: return walk_binary(w, expr);

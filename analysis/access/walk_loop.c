@@ -355,6 +355,7 @@ void walk_for(struct walk *w, struct ir_stmt *stmt)
   }
   struct around around = enter(w);
   struct value lower = value_copy(&w->frame->values[loop->iterator->id]);
+  lower = walk_all_bits(w, lower, loop->iterator->type);
   if (!SEEDED(LOOP_KEEPS_VALUES)) walk_forget_stmt(w, stmt->body);
   walk_forget_expr(w, stmt->expr);
   walk_forget_expr(w, stmt->increment);

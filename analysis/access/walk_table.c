@@ -40,7 +40,7 @@ static struct value exact_leaf(struct walk *w, const struct ir_expr *expr)
   if (expr->kind == IR_EXPR_VAR && expr->var->has_value)
     return value_take(symbols_constant(w->symbols, expr->var->value));
   if (expr->kind == IR_EXPR_VAR && walk_tracked(expr->var) && walk_owns(w, expr->var))
-    return value_copy(&w->frame->values[expr->var->id]);
+    return walk_all_bits(w, value_copy(&w->frame->values[expr->var->id]), expr->type);
   if (expr->kind != IR_EXPR_BUILTIN) return (struct value){0};
   enum ir_builtin builtin = (enum ir_builtin)expr->value;
   const int64_t *known = builtin < IR_BLOCK_DIM  ? NULL

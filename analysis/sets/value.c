@@ -49,7 +49,7 @@ void value_free(struct value *value)
 
 bool value_same(const struct value *a, const struct value *b)
 {
-  if (!a->aff || !b->aff || a->term_count != b->term_count ||
+  if (!a->aff || !b->aff || a->term_count != b->term_count || a->modulo != b->modulo ||
       isl_pw_aff_plain_is_equal(a->aff, b->aff) != isl_bool_true)
     return false;
   for (unsigned i = 0; i < a->term_count; i++)

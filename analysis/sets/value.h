@@ -17,6 +17,8 @@ struct value {     /* aff + sum of terms. Owned; a zeroed one is "not known" */
   isl_pw_aff *aff; /* [symbols] -> { [value] }; NULL: not known */
   struct value_term terms[VALUE_TERMS];
   unsigned term_count;
+  bool
+      modulo; /* it is only known to be the same modulo 2^64; walk_offset alone gives such values */
 };
 
 struct value value_take(__isl_take isl_pw_aff *aff);
