@@ -70,6 +70,10 @@
  *                   -> a block with rows of threads, for the rows from tile to vectorize; gives up:
  *                      several divisors, or one of these rows does not take it
  *
+ *   block_rows      a block's number as a row, a thread's as a column
+ *                   -> an id along each axis, for the rows from tile to vectorize; gives up: the
+ *                      sizes of blocks otherwise, or one of these rows does not take it
+ *
  *   flat_ids        a flat id that is taken apart: id / n and id % n
  *                   -> an id along each axis, for the rows from tile to vectorize; gives up: its
  *                      parts are no digits of one number, or one of these rows does not take it
@@ -114,6 +118,7 @@
 
 #include "analysis/plan/staging/plan_kernel.h"
 #include "analysis/transform/block_digits/block_digits.h"
+#include "analysis/transform/block_rows/block_rows.h"
 #include "analysis/transform/coarsen/register_tile.h"
 #include "analysis/transform/flat_ids/flat_ids.h"
 #include "analysis/transform/global_ids/global_ids.h"
@@ -198,6 +203,8 @@ const struct transform transforms[] = {
 
     {"block_digits", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_BLOCK_DIGITS, DIAG_BLOCK_DIGITS,
      PLAN(plan_block_digits)},
+    {"block_rows", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_BLOCK_ROWS, DIAG_BLOCK_ROWS,
+     PLAN(plan_block_rows)},
     {"flat_ids", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_FLAT_IDS, DIAG_FLAT_IDS,
      PLAN(plan_flat_ids)},
 
