@@ -1,3 +1,4 @@
+// args: --mapping=always
 // A row a block, a column a thread: blocks whose size only the launch knows, smaller than rows, or
 // larger; a block of a fixed size that goes through its row in steps; numbers of blocks and threads
 // as values, and sizes of the launch as strides; grids and blocks of two dimensions, which stay.

@@ -114,6 +114,13 @@ static bool find_level(struct code *code, struct ir_stmt *stmt, struct stride_le
   return ret->axis >= 0;
 }
 
+static bool note_loop(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |=
+      stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  return true;
+}
+
 bool stride_find(struct code *code, struct stride_nest *ret)
 {
   struct ir_stmt *loop = only_loop(code->facts.kernel->body);
@@ -129,5 +136,7 @@ bool stride_find(struct code *code, struct stride_nest *ret)
     ret->count++;
     loop = only_loop(loop->body);
   }
-  return ret->count > 0;
+  bool loops = false;
+  if (ret->count) ir_visit_stmts(ret->body, note_loop, &loops);
+  return loops;
 }

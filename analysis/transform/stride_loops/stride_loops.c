@@ -19,7 +19,7 @@
  * the loops (stride_find.c); iterations of a thread that hand nothing on (stride_legal.c); the
  * launch's values can be computed twice. Produces: code in the new ids, whose facts follow, and
  * draft->extents. Gives up: another use of the ids over which the loops go; code that is not free
- * of its shape then.
+ * of its shape then; a body without a loop, which gains more as it is (restrict).
  */
 #include "analysis/transform/stride_loops/stride_loops.h"
 

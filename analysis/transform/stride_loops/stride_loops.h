@@ -18,7 +18,8 @@ struct stride_nest {
   struct ir_stmt *body; /* of the innermost loop */
 };
 
-/* Finds the loops. False: other statements stand beside them, or they have another form. */
+/* Finds the loops. False: other statements stand beside them, they have another form, or their body
+ * has no loop. */
 bool stride_find(struct code *, struct stride_nest *ret);
 /* May the iterations of a thread run in any order, or at once? */
 bool stride_legal(struct code *, const struct stride_nest *);

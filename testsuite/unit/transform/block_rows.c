@@ -34,15 +34,32 @@ static void look(struct subject *s, struct text *shown)
 }
 
 static const struct transform_case found[] = {
-    {"a row and a column", KERNEL("int y = blockIdx.x; out[y * n + threadIdx.x] = 1;"), ""},
-    {"the size of a block", KERNEL("out[blockIdx.x * blockDim.x * 2 + threadIdx.x] = 1;"), ""},
+    {"a row and a column", KERNEL("int y = blockIdx.x; out[y * n + threadIdx.x] = 1;"),
+     "var y: int = convert<int>(convert<unsigned int>(((blockIdx.y * blockDim.y) + "
+     "threadIdx.y))); (out[(convert<unsigned int>((y * n)) + convert<unsigned "
+     "int>(((blockIdx.x * blockDim.x) + threadIdx.x)))] = convert<float>(1)); cast<long "
+     "long>(blockDim.x)"},
+    {"the size of a block", KERNEL("out[blockIdx.x * blockDim.x * 2 + threadIdx.x] = 1;"),
+     "; (out[(((convert<unsigned int>(((blockIdx.y * blockDim.y) + threadIdx.y)) * "
+     "convert<unsigned int>((gridDim.x * blockDim.x))) * convert<unsigned int>(2)) + "
+     "convert<unsigned int>(((blockIdx.x * blockDim.x) + threadIdx.x)))] = "
+     "convert<float>(1)); cast<long long>(blockDim.x)"},
     {"blocks of a known size",
-     LAUNCHED("int y = blockIdx.x; out[y * blockDim.x * 2 + threadIdx.x] = 1;", "n, 256"), ""},
-    {"the number of rows", KERNEL("int y = blockIdx.x; out[threadIdx.x * gridDim.x + y] = 1;"), ""},
+     LAUNCHED("int y = blockIdx.x; out[y * blockDim.x * 2 + threadIdx.x] = 1;", "n, 256"),
+     "var y: int = convert<int>(convert<unsigned int>(((blockIdx.y * blockDim.y) + "
+     "threadIdx.y))); (out[(((convert<unsigned int>(y) * convert<unsigned int>(cast<unsigned "
+     "int>(256))) * convert<unsigned int>(2)) + convert<unsigned int>(((blockIdx.x * "
+     "blockDim.x) + threadIdx.x)))] = convert<float>(1)); cast<long long>(blockDim.x)"},
+    {"the number of rows", KERNEL("int y = blockIdx.x; out[threadIdx.x * gridDim.x + y] = 1;"),
+     "var y: int = convert<int>(convert<unsigned int>(((blockIdx.y * blockDim.y) + "
+     "threadIdx.y))); (out[((convert<unsigned int>(((blockIdx.x * blockDim.x) + threadIdx.x)) "
+     "* convert<unsigned int>((gridDim.y * blockDim.y))) + convert<unsigned int>(y))] = "
+     "convert<float>(1)); cast<long long>(blockDim.x)"},
     {"loops over the row",
      KERNEL("int y = blockIdx.x; for (int j = threadIdx.x; j < n; j += blockDim.x) "
             "out[y * n + j] = 1;"),
-     ""},
+     "var y: int = convert<int>(convert<unsigned int>(((blockIdx.y * blockDim.y) + "
+     "threadIdx.y))); (out[((y * n) + j)] = convert<float>(1)); cast<long long>(blockDim.x)"},
 };
 
 static const struct transform_case declined[] = {
