@@ -160,6 +160,27 @@ inline void mesi_extents(int derived, long long x, long long y, long long z, lon
   mapping.extents = true;
 }
 
+/* The same for a kernel whose loops go over x elements by the launch's threads along x, and over y
+ * by those along y; below 0: there is no such loop, each thread has an element. `of_block`: each
+ * block has a row of x elements. */
+inline void mesi_elements(bool of_block, long long x, long long y)
+{
+  mesi_mapping &mapping = mesi_mapped();
+  const dim3 &grid = mapping.written_grid, &block = mapping.written_block;
+  const long long most = 0x7fffffff;
+  bool flat = grid.z == 1 && block.z == 1 && (!of_block || (grid.y == 1 && block.y == 1));
+
+  if (x < 0) x = (long long)grid.x * block.x;
+  if (y < 0) y = of_block ? (long long)grid.x : (long long)grid.y * block.y;
+  if (!flat || x < 1 || y < 1 || x > most || y > most) {
+    mapping.written = true;
+    return;
+  }
+  mapping.total_x = (int)x;
+  mapping.total_y = (int)y;
+  mapping.extents = true;
+}
+
 /* The same for a kernel whose codes have blocks of width x height threads in the place of blocks in
  * a row. `turned`: the launch's blocks along y are theirs along x, and the other way round. */
 inline void mesi_digits(bool turned, unsigned width, unsigned height)

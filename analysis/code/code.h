@@ -115,6 +115,8 @@ struct row_bound {
 };
 /* Finds such rows in code whose ids have no guard (rows.c), one per axis. Returns their number. */
 unsigned code_ask_grid(struct code *, struct row_bound ret[2]);
+/* The number of flat arrays that lack rows in some launch. UINT_MAX: that is not known. */
+unsigned code_missing_rows(struct code *);
 
 /* A copy of the code and its kernel's body, for a trial. Remarks go to `remarks`. */
 struct code code_copy(const struct code *, struct remarks *remarks);

@@ -10,6 +10,8 @@
  * of threads, which hold in every other shape, too. Gives up on an array whose rows depend on more
  * than the host knows.
  */
+#include <limits.h>
+
 #include "analysis/code/code.h"
 #include "analysis/code/host_set.h"
 #include "analysis/code/shape_free.h"
@@ -187,4 +189,17 @@ unsigned code_ask_grid(struct code *code, struct row_bound ret[2])
   for (unsigned i = 0; i < code->access.arrays.count && g.count < 2; i++)
     bound_rows(&g, code->access.arrays.items[i]);
   return code_exhausted(code) ? 0 : g.count;
+}
+
+unsigned code_missing_rows(struct code *code)
+{
+  unsigned count = 0;
+
+  code_scan(code);
+  for (unsigned i = 0; i < code->access.arrays.count; i++) {
+    isl_set *missing = candidate_missing(&code->symbols, code->access.arrays.items[i]);
+    count += missing != NULL;
+    isl_set_free(missing);
+  }
+  return code_exhausted(code) ? UINT_MAX : count;
 }

@@ -73,6 +73,9 @@ struct extents {
   int64_t digits[2];
   bool turned; /* `digits`: blocks along y of the launch lie along x, and those along x along y */
   struct ir_expr *along[3]; /* elements along x, y, z; NULL: one */
+  /* These are all elements along x and y; NULL: as many as the launch's threads. `of_block`: along
+   * y there is one for each block. */
+  bool given, of_block;
   /* Along this axis there are so many times as many that the launch's threads make them up. */
   int derived;
   /* Threads with this number and above do nothing. NULL: each thread has an element. */

@@ -11,6 +11,7 @@
 
 #include "analysis/plan/transforms.h"
 #include "analysis/transform/block_digits/block_digits.h"
+#include "analysis/transform/block_rows/block_rows.h"
 #include "analysis/transform/product24/product24.h"
 #include "analysis/transform/untile/untile.h"
 #include "runtime/seeded.h"
@@ -69,6 +70,50 @@ static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
   facts->within = within;
   facts->within_count = count;
   return all;
+}
+
+/* The number of flat arrays without rows in some launch, where all ids are `within`. */
+static unsigned missing_rows(struct unit *unit, struct effects *effects,
+                             const struct kernel_facts *facts, struct ir_expr **within)
+{
+  struct kernel_facts asked = *facts;
+  struct remarks remarks = {0};
+  struct draft draft;
+
+  asked.within = within;
+  asked.within_count = within != NULL;
+  asking_code(&draft, unit, effects, &asked, &remarks);
+  unsigned count = block_rows_may(&draft.code) ? code_missing_rows(&draft.code) : 0;
+  code_finish(&draft.code);
+  return count;
+}
+
+/* The condition that a block has no more threads than a row has elements, where each block has a
+ * row and a thread each of its elements: the parameter that gives all arrays their rows. */
+static struct ir_expr *ask_block(struct unit *unit, struct effects *effects,
+                                 struct kernel_facts *facts)
+{
+  struct arena *arena = unit->arena;
+  struct ir_expr **within = arena_alloc(arena, sizeof *within);
+  const struct ir_function *kernel = facts->kernel;
+
+  if (facts->within_count || facts->block[0] > 0 || !missing_rows(unit, effects, facts, NULL))
+    return NULL;
+  for (unsigned i = 0; i < kernel->param_count; i++) {
+    struct ir_var *param = kernel->params[i];
+    if (param->type->kind != IR_TYPE_INT || param->write_count) continue;
+    *within =
+        ir_build_binary(arena, IR_OP_LT,
+                        ir_build_cast(arena, ir_int_type(), ir_build_builtin(arena, IR_THREAD_IDX)),
+                        ir_build_var(arena, param));
+    if (missing_rows(unit, effects, facts, within)) continue;
+    facts->within = within;
+    facts->within_count = 1;
+    struct ir_expr *size = ir_build_builtin(arena, IR_BLOCK_DIM);
+    return ir_build_binary(arena, IR_OP_LE, ir_build_cast(arena, ir_int_type(), size),
+                           ir_build_var(arena, param));
+  }
+  return NULL;
 }
 
 /* Adds the conditions to the context. */
@@ -227,8 +272,10 @@ struct ir_expr *asking_rows(struct unit *unit, struct effects *effects, struct k
 {
   struct ir_expr *sizes = ask_sizes(unit, facts);
   struct ir_expr *rewrites = ask_for_rewrites(unit, effects, facts),
-                 *grid = ask_grid(unit, effects, facts), *rows = ask_rows(unit, effects, facts);
+                 *grid = ask_grid(unit, effects, facts), *block = ask_block(unit, effects, facts),
+                 *rows = ask_rows(unit, effects, facts);
 
+  grid = ir_build_both(unit->arena, grid, block);
   rewrites = ir_build_both(unit->arena, sizes, rewrites);
   return ir_build_both(unit->arena, rewrites, ir_build_both(unit->arena, grid, rows));
 }

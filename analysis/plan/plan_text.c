@@ -35,7 +35,8 @@ void plan_print_code(struct text *text, const struct kernel_facts *facts,
   const struct extents *extents = plan->mapping ? plan->mapping->extents : NULL;
   for (unsigned axis = 0; extents && axis < 3; axis++) {
     text_format(text, "extent %u %d %d %d\n", axis, extents->derived,
-                (int)extents->digits[axis % 2], extents->turned);
+                (int)extents->digits[axis % 2],
+                extents->turned + 2 * extents->given + 4 * extents->of_block);
     if (extents->along[axis]) ir_print_expr(text, extents->along[axis]);
   }
   if (extents && extents->count) ir_print_expr(text, extents->count);

@@ -70,6 +70,15 @@
  *                   -> a block with rows of threads, for the rows from tile to vectorize; gives up:
  *                      several divisors, or one of these rows does not take it
  *
+ *   stride_loops    loops by which the threads of a launch or of a block share elements
+ *                   -> an element a thread, for the rows from tile to vectorize; gives up:
+ *                      iterations of a thread that hand something on, other code beside the loops,
+ *                      or one of these rows does not take it
+ *
+ *   block_rows      a block's number as a row, a thread's as a column
+ *                   -> an id along each axis, for the rows from tile to vectorize; gives up: the
+ *                      sizes of blocks otherwise, or one of these rows does not take it
+ *
  *   flat_ids        a flat id that is taken apart: id / n and id % n
  *                   -> an id along each axis, for the rows from tile to vectorize; gives up: its
  *                      parts are no digits of one number, or one of these rows does not take it
@@ -114,6 +123,7 @@
 
 #include "analysis/plan/staging/plan_kernel.h"
 #include "analysis/transform/block_digits/block_digits.h"
+#include "analysis/transform/block_rows/block_rows.h"
 #include "analysis/transform/coarsen/register_tile.h"
 #include "analysis/transform/flat_ids/flat_ids.h"
 #include "analysis/transform/global_ids/global_ids.h"
@@ -136,6 +146,7 @@
 #include "analysis/transform/specialize/specialize.h"
 #include "analysis/transform/split_k/split.h"
 #include "analysis/transform/stream25d/stream25d.h"
+#include "analysis/transform/stride_loops/stride_loops.h"
 #include "analysis/transform/stream_layers/layer_stream.h"
 #include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/transform/temporal/temporal.h"
@@ -198,6 +209,10 @@ const struct transform transforms[] = {
 
     {"block_digits", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_BLOCK_DIGITS, DIAG_BLOCK_DIGITS,
      PLAN(plan_block_digits)},
+    {"stride_loops", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_STRIDE_LOOPS, DIAG_STRIDE_LOOPS,
+     PLAN(plan_stride_loops)},
+    {"block_rows", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_BLOCK_ROWS, DIAG_BLOCK_ROWS,
+     PLAN(plan_block_rows)},
     {"flat_ids", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_FLAT_IDS, DIAG_FLAT_IDS,
      PLAN(plan_flat_ids)},
 

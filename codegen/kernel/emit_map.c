@@ -408,10 +408,14 @@ static const char *extents_text(struct codegen *cg, const struct kernel_mapping 
     return arena_format(cg->arena, "mesi_digits(%s, %" PRId64 ", %" PRId64 "), ",
                         extents->turned && !SEEDED(DIGITS_NOT_TURNED) ? "true" : "false",
                         extents->digits[0], extents->digits[1]);
-  for (int axis = 0; axis < 3; axis++)
+  const char *none = extents->given ? "-1" : "1";
+  for (int axis = 0; axis < (extents->given ? 2 : 3); axis++)
     text =
         arena_format(cg->arena, "%s%s%s", text, axis ? ", " : "",
-                     extents->along[axis] ? launch_value(cg, launch, extents->along[axis]) : "1");
+                     extents->along[axis] ? launch_value(cg, launch, extents->along[axis]) : none);
+  if (extents->given)
+    return arena_format(cg->arena, "mesi_elements(%s, %s), ", extents->of_block ? "true" : "false",
+                        text);
   return arena_format(cg->arena, "mesi_extents(%d, %s, %s), ", extents->derived, text,
                       extents->count ? launch_value(cg, launch, extents->count) : "-1");
 }

@@ -235,7 +235,7 @@ static void note_hidden(struct body_scan *scan)
   }
 }
 
-static CXCursor body_of(struct frontend *f, CXCursor function)
+CXCursor body_of(struct frontend *f, CXCursor function)
 {
   struct children children = children_of(f, function);
   for (unsigned i = children.count; i-- > 0;) {

@@ -215,7 +215,9 @@ static unsigned condition_at(const char *text, unsigned at)
 
 const char *conditional_obstacle(struct frontend *f, struct ir_place body)
 {
-  const char *text = f->unit->files.items[body.file].text, *name = NULL;
+  CXString path = clang_getFileName(f->clang_files.items[body.file]);
+  const struct arch_file *view = arch_view_of(f, string_of(f, path));
+  const char *text = view ? view->parsed : f->unit->files.items[body.file].text, *name = NULL;
   for (unsigned at = body.begin; at < body.end && !name;) {
     unsigned end = line_end(text, at), word = condition_at(text, at);
     if (word && !SEEDED(CONDITIONAL_SETTLED))

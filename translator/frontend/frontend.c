@@ -63,6 +63,8 @@ static void reset(struct frontend *f)
   memset(&f->launched, 0, sizeof f->launched);
   memset(&f->named, 0, sizeof f->named);
   memset(&f->views, 0, sizeof f->views);
+  memset(&f->arch.files, 0, sizeof f->arch.files);
+  f->arch.known = false;
 }
 
 /* All rounds; where the parser refuses a specialisation, again with fewer or none. */

@@ -46,6 +46,14 @@ struct file_lines {
   unsigned file, first, last;
 };
 
+/* a text in which conditions on the architecture are known; arch_view.c */
+struct arch_file {
+  const char *path;   /* the parser's name for it */
+  const char *text;   /* as it is */
+  const char *parsed; /* for the parser; of the same length */
+  size_t length;
+};
+
 struct frontend {
   struct arena *arena;
   struct unit *unit;
@@ -89,6 +97,11 @@ struct frontend {
     struct name_map definitions; /* by macro: lists of struct definition */
     unsigned indexed;            /* files whose definitions are there */
   } views;                       /* conditional.c */
+  struct {
+    LIST_OF(struct arch_file) files; /* texts that the parser gets in place of those of files */
+    bool known;                      /* this round's are there */
+    bool off;                        /* the parser refused one */
+  } arch;                            /* arch_view.c */
   bool expanded;                 /* a macro was expanded in the text */
   bool warnings_told;            /* clang's for this unit */
   struct diag_place leading;     /* complaints.c: the user's line of the last error in a header */
@@ -107,6 +120,7 @@ struct children {
 struct children children_of(struct frontend *, CXCursor); /* in the arena */
 /* Visits the outermost declarations of the unit's own text, but not the prelude. */
 void visit_unit(struct frontend *, CXCursorVisitor, void *data);
+CXCursor body_of(struct frontend *, CXCursor function); /* collect.c; null: it has none */
 const char *spelling_of(struct frontend *, CXCursor);
 const char *string_of(struct frontend *, CXString); /* copies and disposes */
 const char *qualified_name(struct frontend *, CXCursor);
@@ -303,6 +317,13 @@ int flatten_macros(struct frontend *, const struct ir_places *places);
 /* conditional.c: the reason why the parser's view of a body with #if may differ from the device's;
  * NULL: it does not. */
 const char *conditional_obstacle(struct frontend *, struct ir_place body);
+
+/* arch_view.c: true where there are texts for another parse of this round; the text of a file, by
+ * the parser's name for it (NULL: its own); true where the parser refuses them: it is for another
+ * parse without them */
+bool arch_view_find(struct frontend *);
+const struct arch_file *arch_view_of(struct frontend *, const char *path);
+bool arch_view_refused(struct frontend *);
 
 /* specialize.c: specialises templates of host code that launch kernels. 1: texts changed and the
  * unit must be parsed again. */

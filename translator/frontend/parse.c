@@ -59,18 +59,33 @@ static const char *main_name(const struct frontend *f)
   return strcmp(f->unit->input, "<stdin>") ? f->unit->input : "<stdin>.mcu";
 }
 
+static void give_parsed(const struct arch_file *file, struct CXUnsavedFile *unsaved,
+                        unsigned *count)
+{
+  struct CXUnsavedFile given = {file->path, file->parsed, file->length};
+  for (unsigned i = 0; i < *count; i++)
+    if (!strcmp(unsaved[i].Filename, file->path)) {
+      unsaved[i] = given;
+      return;
+    }
+  unsaved[(*count)++] = given;
+}
+
 /* The texts that differ from the disk. In later rounds the rewritten headers are among the
  * files. */
 static struct CXUnsavedFile *unsaved_files(struct frontend *f, unsigned *ret_count)
 {
   unsigned count = f->unit->files.count, headers = count == 1 ? f->rewritten.count : 0;
-  struct CXUnsavedFile *unsaved = arena_alloc(f->arena, (count + headers + 1) * sizeof *unsaved);
+  unsigned room = count + headers + f->arch.files.count + 1;
+  struct CXUnsavedFile *unsaved = arena_alloc(f->arena, room * sizeof *unsaved);
   for (unsigned i = 0; i < count + headers; i++) {
     const struct unit_file *file =
         i < count ? &f->unit->files.items[i] : &f->rewritten.items[i - count];
     unsaved[i] = (struct CXUnsavedFile){i ? file->path : main_name(f), file->text, file->length};
   }
   *ret_count = count + headers;
+  for (unsigned i = 0; i < f->arch.files.count; i++)
+    give_parsed(&f->arch.files.items[i], unsaved, ret_count);
   return unsaved;
 }
 
@@ -113,6 +128,7 @@ int parse_unit(struct frontend *f, const struct clang_args *base, const char *pc
                 "the parser crashed on this input");
     return -1;
   }
-  if (rewrite_headers(f)) return parse_again(f, base, pch);
+  if (rewrite_headers(f) || arch_view_refused(f) || arch_view_find(f))
+    return parse_again(f, base, pch);
   return complaints_report(f);
 }

@@ -150,7 +150,8 @@ static void add_file(struct frontend *f, CXFile file, bool is_main)
   struct unit_file *added = ARENA_PUSH(f->arena, &f->unit->files);
   *ARENA_PUSH(f->arena, &f->clang_files) = file;
   added->path = is_main ? f->unit->input : string_of(f, clang_getFileName(file));
-  added->text = arena_copy(f->arena, text ? text : "", length);
+  const struct arch_file *view = arch_view_of(f, string_of(f, clang_getFileName(file)));
+  added->text = view ? view->text : arena_copy(f->arena, text ? text : "", length);
   added->length = length;
   added->is_main = is_main;
   added->included_from = -1;

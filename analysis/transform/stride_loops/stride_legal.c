@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* stride_legal.c - may the iterations of a thread run in any order, or at once?
+ *
+ * Yes, where they hand nothing on: no local from outside of the body is written, no iteration ends
+ * the loop, and the elements of written arrays are an iteration's own. All accesses to such an
+ * array have one index, which is a sum of the iterators and of numbers of the launch that differs
+ * from iteration to iteration:
+ *
+ *     c[row * n + col], for col < n; c[row * 1024 + col], for col < 1024; c[4 * i + 1]
+ *
+ * Other arrays must be apart from written ones. */
+#include "analysis/code/polynomial.h"
+#include "analysis/transform/stride_loops/stride_loops.h"
+#include "runtime/seeded.h"
+
+struct checking {
+  struct code *code;
+  const struct stride_nest *nest;
+  LIST_OF(const struct ir_var *) own; /* locals of the body */
+  bool failed;
+};
+
+/* ---- statements and locals ---- */
+
+static bool note_own(struct ir_stmt *stmt, void *context)
+{
+  struct checking *c = context;
+
+  if (stmt->kind == IR_STMT_DECL) *ARENA_PUSH(c->code->arena, &c->own) = stmt->var;
+  if (stmt->kind == IR_STMT_FOR && stmt->loop && stmt->loop->declared)
+    *ARENA_PUSH(c->code->arena, &c->own) = stmt->loop->iterator;
+  c->failed |= stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_GOTO ||
+               stmt->kind == IR_STMT_LABEL || stmt->kind == IR_STMT_SWITCH ||
+               stmt->kind == IR_STMT_OPAQUE;
+  return true;
+}
+
+/* Does a jump leave the body, which is in no loop of its own? */
+static bool jumps(struct ir_stmt *stmt)
+{
+  struct ir_stmt **below;
+  bool found = stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_CONTINUE;
+
+  if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO)
+    return false;
+  for (unsigned i = 0; (below = ir_below(stmt, i)); i++)
+    if (*below) found |= jumps(*below);
+  return found;
+}
+
+/* Are locals from outside of the body constants, as far as the body goes? */
+static void note_var(struct ir_expr *expr, void *context)
+{
+  struct checking *c = context;
+  const struct ir_var *var = expr->kind == IR_EXPR_VAR ? expr->var : NULL;
+
+  if (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
+      expr->effect != IR_EFFECT_LOAD)
+    c->failed |= !effects_pure(c->code->effects, expr);
+  if (!var || var->kind != IR_VAR_LOCAL) return;
+  for (unsigned i = 0; i < c->own.count; i++)
+    if (c->own.items[i] == var) return;
+  bool iterator = false;
+  for (unsigned i = 0; i < c->nest->count; i++)
+    iterator |= c->nest->levels[i].loop->loop->iterator == var;
+  c->failed |= !iterator && (var->write_count > 1 || var->type->kind != IR_TYPE_INT);
+}
+
+/* ---- elements ---- */
+
+static const struct ir_var *iterator_of(const struct stride_nest *nest, unsigned level)
+{
+  return nest->levels[level].loop->loop->iterator;
+}
+
+/* Takes the terms with the iterator from `p`. *ret: its factor. False: there is a power of it. */
+static bool take_iterator(struct polynomial *p, const struct ir_var *iterator,
+                          struct polynomial *ret)
+{
+  struct polynomial rest = polynomial_constant(0);
+
+  *ret = polynomial_constant(0);
+  for (unsigned i = 0; i < p->count; i++) {
+    struct polynomial_term term = p->terms[i];
+    unsigned kept = 0;
+    for (unsigned k = 0; k < term.factor_count; k++)
+      if (term.factors[k]->kind != IR_EXPR_VAR || term.factors[k]->var != iterator)
+        term.factors[kept++] = term.factors[k];
+    unsigned found = term.factor_count - kept;
+    if (found > 1) return false;
+    term.factor_count = kept;
+    struct polynomial one = {.known = true, .count = 1, .terms = {term}}, *to = found ? ret : &rest;
+    *to = polynomial_sum(to, &one, 1);
+  }
+  *p = rest;
+  return ret->known && rest.known;
+}
+
+/* Is each factor one number for all iterations of a thread? */
+static bool is_fixed(const struct polynomial *p)
+{
+  for (unsigned i = 0; i < p->count; i++)
+    for (unsigned k = 0; k < p->terms[i].factor_count; k++) {
+      const struct ir_expr *factor = p->terms[i].factors[k];
+      bool param = factor->kind == IR_EXPR_VAR && factor->var->kind == IR_VAR_PARAM &&
+                   !factor->var->write_count;
+      if (!param && factor->kind != IR_EXPR_BUILTIN) return false;
+    }
+  return true;
+}
+
+static int64_t number_of(const struct polynomial *p)
+{
+  return p->count == 1 && !p->terms[0].factor_count ? p->terms[0].coefficient : 0;
+}
+
+/* Has each iteration an element of its own? With two loops, one of them goes through a row whose
+ * length is the other's stride, or is not beyond it. */
+static bool is_own(struct checking *c, struct ir_expr *index)
+{
+  struct ir_expr *resolved = code_resolve(c->code, index);
+  struct polynomial p = resolved ? polynomial_of(resolved) : (struct polynomial){.known = false},
+                    factors[2];
+
+  if (!p.known) return false;
+  for (unsigned i = 0; i < c->nest->count; i++)
+    if (!take_iterator(&p, iterator_of(c->nest, i), &factors[i]) || !is_fixed(&factors[i]))
+      return false;
+  if (!is_fixed(&p)) return false;
+  if (c->nest->count == 1) return number_of(&factors[0]) != 0;
+  for (unsigned row = 0; row < 2; row++) {
+    struct polynomial length = polynomial_of(c->nest->levels[!row].bound);
+    if (number_of(&factors[!row]) != 1 || !length.known) continue;
+    int64_t stride = number_of(&factors[row]), most = number_of(&length);
+    if (polynomial_same(&factors[row], &length) || (most > 0 && stride >= most) ||
+        SEEDED(STRIDE_ROWS_ASSUMED))
+      return true;
+  }
+  return false;
+}
+
+static bool check_written(struct checking *c, const struct array *array)
+{
+  const struct kernel_access *access = &c->code->access;
+
+  for (unsigned i = 0; i < access->arrays.count; i++)
+    if (access->arrays.items[i] != array && !code_disjoint(c->code, array, access->arrays.items[i]))
+      return false;
+  if (!array->accesses.count || array->dim_count != 1) return false;
+  struct ir_expr *index = array->accesses.items[0].source[0];
+  if (!index || array->accesses.items[0].wide || !is_own(c, index)) return false;
+  struct polynomial first = polynomial_of(code_resolve(c->code, index));
+  for (unsigned i = 1; i < array->accesses.count; i++) {
+    const struct access *other = &array->accesses.items[i];
+    struct ir_expr *resolved = other->source[0] ? code_resolve(c->code, other->source[0]) : NULL;
+    if (!resolved || other->wide) return false;
+    struct polynomial p = polynomial_of(resolved);
+    if (!p.known || !polynomial_same(&first, &p)) return false;
+  }
+  return true;
+}
+
+bool stride_legal(struct code *code, const struct stride_nest *nest)
+{
+  struct checking c = {.code = code, .nest = nest};
+  const struct kernel_access *access = &code->access;
+
+  ir_visit_stmts(nest->body, note_own, &c);
+  ir_visit_stmt_exprs(nest->body, note_var, &c);
+  if (c.failed || jumps(nest->body)) return false;
+  code_scan(code);
+  if (access->unknown_read || access->unknown_write || access->atomics.count || access->lost.count)
+    return false;
+  for (unsigned i = 0; i < access->arrays.count; i++)
+    if (access->arrays.items[i]->written && !check_written(&c, access->arrays.items[i]))
+      return false;
+  return !code_exhausted(code);
+}

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* stride_loops.c - loops by which the threads of a launch share elements become an element a
+ * thread.
+ *
+ *     for (int i = blockIdx.y * blockDim.y + threadIdx.y; i < n; i += gridDim.y * blockDim.y)
+ *       for (int j = blockIdx.x * blockDim.x + threadIdx.x; j < m; j += gridDim.x * blockDim.x)
+ *         c[i * m + j] = f(i, j);
+ *   =>
+ *     int j = blockIdx.x * blockDim.x + threadIdx.x, i = blockIdx.y * blockDim.y + threadIdx.y;
+ *     if (i < n)                                                 m x n elements
+ *       if (j < m) c[i * m + j] = f(i, j);
+ *
+ *     for (int j = threadIdx.x; j < n; j += blockDim.x) c[blockIdx.x * n + j] = ...
+ *   =>
+ *     the same with a row for each block: n x gridDim.x elements
+ *
+ * The launch computes the elements (mesi_elements), and takes the kernel as written where there are
+ * none, or its blocks or its grid have more dimensions. Requires: nothing but declarations beside
+ * the loops (stride_find.c); iterations of a thread that hand nothing on (stride_legal.c); the
+ * launch's values can be computed twice. Produces: code in the new ids, whose facts follow, and
+ * draft->extents. Gives up: another use of the ids over which the loops go; code that is not free
+ * of its shape then; a body without a loop, which gains more as it is (restrict).
+ */
+#include "analysis/transform/stride_loops/stride_loops.h"
+
+#include "analysis/code/renew.h"
+#include "analysis/code/shape_free.h"
+
+struct striding {
+  struct code *code;
+  const struct stride_nest *nest;
+  struct ir_var *elements[2]; /* by level: in the place of its iterator */
+  bool left;                  /* an index over which the loops go is used otherwise */
+};
+
+/* ---- the body ---- */
+
+static struct ir_stmt *replaced(struct striding *s, struct ir_stmt *stmt, unsigned level)
+{
+  struct arena *arena = s->code->arena;
+
+  if (level == s->nest->count) return stmt;
+  if (stmt == s->nest->levels[level].loop) {
+    struct ir_expr *inside = ir_build_binary(
+        arena, IR_OP_LT, ir_build_var(arena, s->elements[level]), s->nest->levels[level].bound);
+    inside->place = stmt->place;
+    return ir_build_if(arena, inside, replaced(s, stmt->body, level + 1));
+  }
+  struct ir_list out = {0};
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    ir_list_add(arena, &out,
+                i + 1 < stmt->child_count ? stmt->children[i]
+                                          : replaced(s, stmt->children[i], level));
+  return ir_build_block(arena, &out);
+}
+
+static bool is_over(const struct stride_nest *nest, int axis)
+{
+  for (unsigned i = 0; i < nest->count; i++)
+    if (nest->levels[i].axis == axis) return true;
+  return false;
+}
+
+static struct ir_expr *replace_index(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  struct striding *s = r->context;
+  struct ir_expr *ret = NULL;
+
+  if (expr->kind == IR_EXPR_VAR)
+    for (unsigned i = 0; i < s->nest->count; i++)
+      if (expr->var == s->nest->levels[i].loop->loop->iterator)
+        return ir_build_var(r->arena, s->elements[i]);
+  if (expr->kind != IR_EXPR_BUILTIN || expr->value == IR_WARP_SIZE) return NULL;
+  int axis = (int)expr->value % 3;
+  if (!s->nest->of_block) {
+    s->left |= axis == 2 || is_over(s->nest, axis);
+    return NULL;
+  }
+  s->left |= !axis && expr->value != IR_BLOCK_IDX;
+  ret = axis ? ir_build_int(r->arena, expr->value >= IR_BLOCK_DIM) : shape_global_id(r->arena, 1);
+  if (!ir_same_type(ret->type, expr->type))
+    ret = ir_build_cast(r->arena, ir_plain_type(r->arena, expr->type), ret);
+  ret->place = expr->place;
+  return ret;
+}
+
+/* NULL: an index is left. */
+static struct ir_stmt *body_of_element(struct striding *s)
+{
+  struct arena *arena = s->code->arena;
+  struct ir_rewriter rewriter = {arena, replace_index, s};
+  struct ir_list out = {0};
+
+  for (unsigned i = 0; i < s->nest->count; i++) {
+    struct ir_var *var = code_local(s->code, "_element", ir_int_type());
+    var->init = shape_global_id(arena, s->nest->levels[i].axis);
+    var->write_count = 1;
+    s->elements[i] = var;
+    ir_list_add(arena, &out, ir_build_decl(arena, var, var->init));
+  }
+  struct ir_stmt *body = code_without_unused(arena, replaced(s, s->code->facts.kernel->body, 0));
+  ir_list_add(arena, &out, ir_rewrite_stmt(&rewriter, body));
+  return s->left ? NULL : ir_build_block(arena, &out);
+}
+
+/* ---- facts ---- */
+
+static void note_builtin(struct ir_expr *expr, void *context)
+{
+  *(bool *)context |= expr->kind == IR_EXPR_BUILTIN && expr->value != IR_WARP_SIZE;
+}
+
+/* The launch's blocks stay what its warps are made of; conditions on its shape have no meaning. */
+static void follow_facts(struct code *code, const struct stride_nest *nest)
+{
+  struct kernel_facts *facts = &code->facts;
+  struct ir_expr **context = arena_alloc(code->arena, (facts->context_count + 1) * sizeof *context);
+  unsigned count = 0;
+
+  for (unsigned i = 0; i < facts->context_count; i++) {
+    bool shape = false;
+    ir_visit_expr(facts->context[i], note_builtin, &shape);
+    if (!shape) context[count++] = facts->context[i];
+  }
+  facts->context = context;
+  facts->context_count = count;
+  if (nest->of_block) facts->block[1] = 1;
+  facts->block[2] = facts->grid[2] = 1;
+  facts->grid[0] = facts->grid[1] = -1;
+  facts->layers_apart = true;
+}
+
+static struct extents *extents_of(struct arena *arena, const struct stride_nest *nest)
+{
+  static const struct ir_type wide = {
+      .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true};
+  struct extents *ret = ARENA_NEW(arena, struct extents);
+
+  *ret = (struct extents){.given = true, .of_block = nest->of_block};
+  for (unsigned i = 0; i < nest->count; i++)
+    ret->along[nest->levels[i].axis] = ir_build_cast(arena, &wide, nest->levels[i].bound);
+  return ret;
+}
+
+/* ---- the row ---- */
+
+static bool is_shape_free(struct code *code)
+{
+  struct remarks unused = {0};
+  struct code looked = code_copy(code, &unused);
+  const char *reason;
+  struct ir_place place;
+
+  bool is = shape_free(&looked, &reason, &place);
+  code_finish(&looked);
+  return is;
+}
+
+static bool has_shape(const struct kernel_facts *facts, bool of_block)
+{
+  for (int axis = of_block ? 1 : 2; axis < 3; axis++)
+    if (facts->block[axis] > 1 || facts->grid[axis] > 1) return false;
+  return facts->repeatable && !facts->within_count;
+}
+
+bool plan_stride_loops(struct draft *draft)
+{
+  struct code *code = &draft->code;
+  struct kernel_facts before = code->facts;
+  struct ir_stmt *body = before.kernel->body;
+  struct stride_nest nest;
+  struct striding s = {.code = code, .nest = &nest};
+
+  if (draft->way || !stride_find(code, &nest) || !has_shape(&code->facts, nest.of_block) ||
+      !stride_legal(code, &nest))
+    return false;
+  struct ir_stmt *element = body_of_element(&s);
+  code_drop_scan(code);
+  if (!element) return false;
+  code->facts.kernel->body = code_renew_locals(code, element);
+  follow_facts(code, &nest);
+  if (!is_shape_free(code)) {
+    code_drop_scan(code);
+    code->facts = before;
+    code->facts.kernel->body = body;
+    return false;
+  }
+  draft->extents = extents_of(code->arena, &nest);
+  *ARENA_PUSH(code->arena, &draft->formed) =
+      (struct formed){code->kernel->name_place, DIAG_STRIDE_LOOPS, DIAG_STRIDE_LOOPS, NULL,
+                      "an element a thread in the place of loops by which threads share elements"};
+  draft_own_body(draft);
+  return true;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* stride_loops.h - loops by which the threads of a launch share elements become an element a
+ * thread. */
+#ifndef MESI_ANALYSIS_STRIDE_LOOPS_H
+#define MESI_ANALYSIS_STRIDE_LOOPS_H
+
+#include "analysis/code/draft.h"
+
+/* the loops around a kernel's body, outermost first */
+struct stride_nest {
+  struct stride_level {
+    struct ir_stmt *loop;
+    int axis;              /* 0 or 1: the ids over which it goes */
+    struct ir_expr *bound; /* the elements, in parameters and constants */
+  } levels[2];
+  unsigned count;
+  bool of_block;        /* the threads of a block share a row, each block has a row of its own */
+  struct ir_stmt *body; /* of the innermost loop */
+};
+
+/* Finds the loops. False: other statements stand beside them, they have another form, or their body
+ * has no loop. */
+bool stride_find(struct code *, struct stride_nest *ret);
+/* May the iterations of a thread run in any order, or at once? */
+bool stride_legal(struct code *, const struct stride_nest *);
+
+/* The row of transforms.c. Sets draft->extents where it takes the kernel. */
+bool plan_stride_loops(struct draft *);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* stride_loops.c - loops by which threads share elements: their elements, and which loops stay. */
+#include "analysis/transform/stride_loops/stride_loops.h"
+
+#include "testsuite/unit/transform/transform_support.h"
+
+#define FRONT "__global__ int a[65536]; __global__ int c[65536];\n"
+#define KERNEL(body) \
+  "__global__ void k(int n, int m) { " body " }\n" \
+  "void run(int n, int m) { k<<<dim3(n, m), 64>>>(n, m); }"
+#define ROWS(body) \
+  "__global__ void k(int n, int m) { " body " }\n" \
+  "void run(int n, int m) { k<<<n, 64>>>(n, m); }"
+#define ALONG(i, x, n) \
+  "for (int " i " = blockIdx." x " * blockDim." x " + threadIdx." x "; " i " < " n "; " i \
+  " += gridDim." x " * blockDim." x ") "
+#define SUM "int s = 0; for (int k = 0; k < 9; k++) s += a[k]; "
+
+static void look(struct subject *s, struct text *shown)
+{
+  struct draft draft = {.code = s->code};
+  bool taken = plan_stride_loops(&draft);
+
+  s->code = draft.code;
+  if (!taken) {
+    text_add(shown, "stays");
+    return;
+  }
+  for (int axis = 0; axis < 2; axis++) {
+    if (axis) text_add(shown, " x ");
+    if (draft.extents->along[axis])
+      ir_print_expr(shown, draft.extents->along[axis]);
+    else
+      text_add(shown, draft.extents->of_block ? "blocks" : "threads");
+  }
+}
+
+static const struct transform_case found[] = {
+    {"over a launch", KERNEL(ALONG("i", "x", "n") "{ " SUM "c[i] = s; }"),
+     "cast<long long>(n) x threads"},
+    {"over both axes",
+     KERNEL(ALONG("j", "y", "m") ALONG("i", "x", "n") "{ " SUM "c[j * n + i] = s; }"),
+     "cast<long long>(n) x cast<long long>(m)"},
+    {"rows longer than their loop",
+     KERNEL(ALONG("j", "y", "m") ALONG("i", "x", "32") "{ " SUM "c[j * 40 + i] = s; }"),
+     "cast<long long>(32) x cast<long long>(m)"},
+    {"over a block",
+     ROWS("int r = blockIdx.x; for (int i = threadIdx.x; i < n; i += blockDim.x) { " SUM
+          "c[r * n + i] = s; }"),
+     "cast<long long>(n) x blocks"},
+    {"names",
+     KERNEL("int f = blockIdx.x * blockDim.x + threadIdx.x, w = blockDim.x * gridDim.x; "
+            "for (int i = f; i < n; i += w) { " SUM "c[3 * i + m] += s; }"),
+     "cast<long long>(n) x threads"},
+};
+
+static const struct transform_case declined[] = {
+    {"no loop inside", KERNEL(ALONG("i", "x", "n") "c[i] = 1;"), "stays"},
+    {"rows shorter than their loop",
+     KERNEL(ALONG("j", "y", "m") ALONG("i", "x", "32") "{ " SUM "c[j * 31 + i] = s; }"), "stays"},
+    {"rows of another length",
+     KERNEL(ALONG("j", "y", "m") ALONG("i", "x", "n") "{ " SUM "c[j * m + i] = s; }"), "stays"},
+    {"one element", KERNEL(ALONG("i", "x", "n") "{ " SUM "c[m] = s; }"), "stays"},
+    {"elements by a loop inside",
+     KERNEL(ALONG("i", "x", "n") "for (int k = 0; k < 9; k++) c[i + k] = a[k];"), "stays"},
+    {"another element read", KERNEL(ALONG("i", "x", "n") "{ " SUM "c[i] = s + c[i + 1]; }"),
+     "stays"},
+    {"a sum over iterations",
+     KERNEL(
+         "int s = 0; " ALONG("i", "x", "n") "{ for (int k = 0; k < 9; k++) s += a[k]; c[i] = s; }"),
+     "stays"},
+    {"an end", KERNEL(ALONG("i", "x", "n") "{ " SUM "if (s > 4) break; c[i] = s; }"), "stays"},
+    {"the thread's own id",
+     KERNEL(
+         "int f = blockIdx.x * blockDim.x + threadIdx.x; for (int i = f; i < n; i += gridDim.x * "
+         "blockDim.x) { " SUM "c[i] = s + f; }"),
+     "stays"},
+    {"another step",
+     KERNEL("for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x) { " SUM
+            "c[i] = s; }"),
+     "stays"},
+    {"code behind the loop", KERNEL(ALONG("i", "x", "n") "{ " SUM "c[i] = s; } c[n] = 1;"),
+     "stays"},
+    {"an end from memory", KERNEL(ALONG("i", "x", "a[0]") "{ " SUM "c[i] = s; }"), "stays"},
+};
+
+static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};
+
+int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }
