@@ -26,7 +26,7 @@
 #include <isl/options.h>
 
 enum { CONTEXTS = 64 }; /* contexts that can be aborted; only its operations bound a further one */
-enum { NUMBERS = 16 }; /* of changed rows, that take the time of a step */
+enum { NUMBERS = 16 };  /* of changed rows, that take the time of a step */
 enum { SMALL = 8, WORD = 8, CHUNK = 1 << 16 }; /* words of a small integer; bytes */
 
 /* A free word of memory, in a list for integers of one size. */

@@ -43,9 +43,9 @@ static isl_basic_set *only_piece(isl_set *set)
   return piece;
 }
 
-/* `set` within `bounds` of its parameters. For sets of several pieces isl looks for an integer point
- * in each result, and drops those that have none. Of one piece that costs more than it saves: most
- * sets have a point, and who asks for one gets the answer then. Takes both. */
+/* `set` within `bounds` of its parameters. For sets of several pieces isl looks for an integer
+ * point in each result, and drops those that have none. Of one piece that costs more than it saves:
+ * most sets have a point, and who asks for one gets the answer then. Takes both. */
 static isl_set *within(isl_set *set, isl_set *bounds)
 {
   if (isl_set_n_basic_set(set) != 1 || isl_set_n_basic_set(bounds) != 1)
