@@ -4,16 +4,19 @@
  * isl's limit on operations bounds each question. It does not bound a unit: operations differ in
  * cost by orders of magnitude with the size of sets and of numbers, and a unit may ask thousands of
  * questions. So there is also a count of steps: isl computes in GMP's integers, and each allocation
- * of one is a step. When a kernel or the unit has used up its steps, all contexts are aborted. From
- * then on their operations fail as at isl's limit, and the remaining code is left as it is, with
- * the reason in the remarks. Time plays no role, so the same input gives the same output on every
- * machine.
+ * of one is a step. Pivots of a large tableau change its integers in place; there isl makes the
+ * numbers of each changed row smaller (isl_seq_normalize), and NUMBERS of these are a step, too.
+ * When a kernel or the unit has used up its steps, all contexts are aborted. From then on their
+ * operations fail as at isl's limit, and the remaining code is left as it is, with the reason in
+ * the remarks. Time plays no role, so the same input gives the same output on every machine.
  *
  * Requires: one analysis at a time in a process. Produces: nothing. Gives up: never.
  */
 #include "analysis/sets/budget.h"
+#include "runtime/seeded.h"
 #include "translator/base/arena.h"
 
+#include <dlfcn.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -23,6 +26,7 @@
 #include <isl/options.h>
 
 enum { CONTEXTS = 64 }; /* contexts that can be aborted; only its operations bound a further one */
+enum { NUMBERS = 16 };  /* of changed rows, that take the time of a step */
 enum { SMALL = 8, WORD = 8, CHUNK = 1 << 16 }; /* words of a small integer; bytes */
 
 /* A free word of memory, in a list for integers of one size. */
@@ -39,6 +43,7 @@ static struct {
 
 static struct {
   unsigned long steps;  /* since the budget began */
+  unsigned numbers;     /* of changed rows, that are no step yet */
   unsigned long limit;  /* of the current kernel, or of the unit; 0: no budget */
   unsigned long unit;   /* the unit's limit */
   unsigned long kernel; /* of each kernel */
@@ -99,11 +104,50 @@ static void release(void *memory, size_t bytes)
   pool.free[words] = first;
 }
 
+static void count(unsigned long steps)
+{
+  bool within = budget.steps < budget.limit;
+
+  budget.steps += steps;
+  if (within && budget.steps >= budget.limit) spend();
+}
+
 static void *allocate(size_t bytes)
 {
-  if (++budget.steps == budget.limit) spend();
+  count(1);
   return take(bytes);
 }
+
+static void count_row(unsigned length)
+{
+  if (SEEDED(ROWS_UNCOUNTED)) return;
+  budget.numbers += length;
+  if (budget.numbers < NUMBERS) return;
+  count(budget.numbers / NUMBERS);
+  budget.numbers %= NUMBERS;
+}
+
+/* isl's own function, with a count before it: from an archive by the linker's --wrap (meson.build),
+ * from a shared library because the program's symbols come first. */
+#ifdef MESI_ISL_ARCHIVE
+void __real_isl_seq_normalize(isl_ctx *, mpz_t *row, unsigned length);
+void __wrap_isl_seq_normalize(isl_ctx *, mpz_t *row, unsigned length);
+void __wrap_isl_seq_normalize(isl_ctx *ctx, mpz_t *row, unsigned length)
+{
+  count_row(length);
+  __real_isl_seq_normalize(ctx, row, length);
+}
+#else
+void isl_seq_normalize(isl_ctx *, mpz_t *row, unsigned length);
+void isl_seq_normalize(isl_ctx *ctx, mpz_t *row, unsigned length)
+{
+  static void (*own)(isl_ctx *, mpz_t *, unsigned);
+
+  if (!own) *(void **)&own = dlsym(RTLD_NEXT, "isl_seq_normalize");
+  count_row(length);
+  own(ctx, row, length);
+}
+#endif
 
 static void *reallocate(void *memory, size_t bytes, size_t wanted)
 {
@@ -125,7 +169,7 @@ static void count_steps(void)
 
 void budget_begin(unsigned long kernel_steps, unsigned long unit_steps, unsigned kernels)
 {
-  budget.steps = 0;
+  budget.steps = budget.numbers = 0;
   budget.limit = budget.unit = unit_steps;
   budget.kernel = kernel_steps;
   budget.left = kernels;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* budget.h - limits the work on a kernel and on a unit, counted in steps.
  *
- * A step is one number that isl's arithmetic allocates: about 0.3 microseconds of work, and the
- * same count on every machine, idle or busy. All isl contexts of the analysis are made here, so all
- * of them end with the budget. */
+ * A step is one number that isl's arithmetic allocates, or 16 numbers that it changes in a tableau:
+ * about 0.3 microseconds of work, and the same count on every machine, idle or busy. All isl
+ * contexts of the analysis are made here, so all of them end with the budget. */
 #ifndef MESI_ANALYSIS_BUDGET_H
 #define MESI_ANALYSIS_BUDGET_H
 

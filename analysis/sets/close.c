@@ -33,6 +33,29 @@ static bool involves(isl_set *set, int param)
   return isl_set_involves_dims(set, isl_dim_param, (unsigned)param, 1) == isl_bool_true;
 }
 
+static isl_basic_set *only_piece(isl_set *set)
+{
+  isl_basic_set_list *pieces = isl_set_get_basic_set_list(set);
+  isl_basic_set *piece = isl_basic_set_list_get_at(pieces, 0);
+
+  isl_basic_set_list_free(pieces);
+  isl_set_free(set);
+  return piece;
+}
+
+/* `set` within `bounds` of its parameters. For sets of several pieces isl looks for an integer
+ * point in each result, and drops those that have none. Of one piece that costs more than it saves:
+ * most sets have a point, and who asks for one gets the answer then. Takes both. */
+static isl_set *within(isl_set *set, isl_set *bounds)
+{
+  if (isl_set_n_basic_set(set) != 1 || isl_set_n_basic_set(bounds) != 1)
+    return isl_set_intersect_params(set, bounds);
+  set = isl_set_align_params(set, isl_set_get_space(bounds));
+  bounds = isl_set_align_params(bounds, isl_set_get_space(set));
+  return isl_set_from_basic_set(
+      isl_basic_set_intersect_params(only_piece(set), only_piece(bounds)));
+}
+
 /* The bounds of the symbols in `set` that are no members yet. NULL: there are none. */
 static isl_set *more_bounds(struct symbols *symbols, isl_set *set, struct closed *closed,
                             bool *done)
@@ -47,7 +70,7 @@ static isl_set *more_bounds(struct symbols *symbols, isl_set *set, struct closed
     *ARENA_PUSH(symbols->arena, &closed->members) =
         (struct bounded){symbol, isl_set_copy(symbol->bounds)};
     isl_set *own = isl_set_copy(symbol->bounds);
-    bounds = bounds ? isl_set_intersect_params(bounds, own) : own;
+    bounds = bounds ? within(bounds, own) : own;
   }
   isl_space_free(space);
   return bounds;
@@ -59,7 +82,7 @@ static void collect(struct symbols *symbols, isl_set *set, struct closed *closed
 
   closed->all = more_bounds(symbols, set, closed, done);
   for (isl_set *more; closed->all && (more = more_bounds(symbols, closed->all, closed, done));)
-    closed->all = isl_set_intersect_params(closed->all, more);
+    closed->all = within(closed->all, more);
 }
 
 static void ask(struct symbols *symbols, isl_set *set, struct closed *closed)
@@ -104,9 +127,9 @@ isl_set *symbols_close(struct symbols *symbols, isl_set *set)
   if (!set) return NULL;
   ask(symbols, set, &wanted);
   struct closed *found = kept(symbols, &wanted);
-  if (found) return isl_set_intersect_params(set, isl_set_copy(found->all));
+  if (found) return within(set, isl_set_copy(found->all));
   collect(symbols, set, &wanted);
-  if (wanted.all) set = isl_set_intersect_params(set, isl_set_copy(wanted.all));
+  if (wanted.all) set = within(set, isl_set_copy(wanted.all));
   if (!wanted.all || symbols->closed_count == MOST_KEPT) {
     finish(&wanted);
     return set;

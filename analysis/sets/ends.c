@@ -78,11 +78,35 @@ isl_pw_aff *ends_of_basic(isl_set *set, bool low)
   return end;
 }
 
+/* The ends of the pieces so far, united. */
+struct united {
+  isl_pw_aff *end; /* NULL: no piece yet */
+  bool low;
+};
+
+/* Stops at a piece that takes too many operations. */
+static isl_stat unite(isl_basic_set *piece, void *user)
+{
+  struct united *all = user;
+  isl_set *set = isl_set_from_basic_set(piece);
+  isl_pw_aff *end = ends_of_basic(set, all->low);
+
+  isl_set_free(set);
+  if (!end)
+    all->end = isl_pw_aff_free(all->end);
+  else if (!all->end)
+    all->end = end;
+  else
+    all->end = all->low ? isl_pw_aff_union_min(all->end, end) : isl_pw_aff_union_max(all->end, end);
+  return all->end ? isl_stat_ok : isl_stat_error;
+}
+
 static isl_pw_aff *end_of(isl_set *set, bool low)
 {
-  if (isl_set_n_basic_set(set) == 1) return ends_only_piece(ends_of_basic(set, low));
-  set = isl_set_copy(set);
-  return ends_only_piece(low ? isl_set_dim_min(set, 0) : isl_set_dim_max(set, 0));
+  struct united all = {.low = low};
+
+  isl_set_foreach_basic_set(set, unite, &all);
+  return ends_only_piece(all.end);
 }
 
 static void find_ends(isl_set *set, isl_pw_aff **ret_low, isl_pw_aff **ret_high)
