@@ -136,7 +136,7 @@ __global__ void totals_private(int n)
   __syncthreads();
   for (int _e_2 = _t; _e_2 < 31; _e_2 += 128) {
     unsigned int _v = 0;
-#pragma unroll
+#pragma unroll 4
     for (int _c_2 = 0; _c_2 < 32; _c_2++)
       _v += (unsigned int)_s_bins[_e_2][_c_2 + _t & 31];
     if ((int)_v != 0)

@@ -19,6 +19,8 @@
 #include "analysis/transform/privatize/privatize.h"
 #include "runtime/seeded.h"
 
+enum { MOST_AT_ONCE = 8 /* copies */ };
+
 struct update { /* a deferred update */
   const struct private_array *own;
   /* By element of the thread: the element of the private array, or -1. NULL: the array has one. */
@@ -229,7 +231,8 @@ static struct ir_expr *device_element(struct building *b, const struct private_a
 }
 
 /* Adds the copies of an element to *sum. Threads begin with different copies, to avoid bank
- * conflicts. */
+ * conflicts. All of 32 copies at once would take 63 registers of every thread: only half as many
+ * blocks would fit a multiprocessor for the whole time of the kernel. */
 static struct ir_stmt *add_copies(struct building *b, const struct private_array *own,
                                   struct ir_var *element, struct ir_var *sum)
 {
@@ -241,8 +244,10 @@ static struct ir_stmt *add_copies(struct building *b, const struct private_array
   if (own->length)
     return ir_build_for(b->arena, copy, number(b, 0), use(b, own->copy_count), 1,
                         reduce_into(b->arena, own->op, use(b, sum), part));
-  return counting(b, copy, own->copies - SEEDED(COUNTER_COPY_LOST),
-                  reduce_into(b->arena, own->op, use(b, sum), part));
+  struct ir_stmt *loop = counting(b, copy, own->copies - SEEDED(COUNTER_COPY_LOST),
+                                  reduce_into(b->arena, own->op, use(b, sum), part));
+  if (own->copies > MOST_AT_ONCE && !SEEDED(COPIES_AT_ONCE)) loop->pragma = "#pragma unroll 4";
+  return loop;
 }
 
 static void flush_array(struct building *b, const struct private_array *own, struct ir_list *out)
