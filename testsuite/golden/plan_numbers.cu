@@ -1,6 +1,6 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_fe695e60; }
-// args: -O2 --no-line
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_2ea7b5f7; }
+// args: -O2 --no-line --mapping=never
 // A kernel for each number of segments up to 4, for all of them in shared memory, for some and for none.
 __global__ void pages(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, int functions, int pages, int summands)
 {
@@ -417,18 +417,18 @@ __global__ void pages_planned_v_part_4(const float *__restrict__ v, float *__res
 
 void f(float *v, float *out, int *p, int *t, int n)
 {
-  (mesi_launch_begin(&_mesi_fe695e60, 0), mesi_stream(0), mesi_plan_measure(2, p, 4), mesi_plan_measure(3, v, 4), [&]() { static thread_local mesi_segments_memory _mesi_m; mesi_plan_segments(_mesi_m, {mesi_shape_key(10), mesi_shape_key(64), (long long)(v), (long long)(out), (long long)(p), (long long)(t), (long long)(n + 1), (long long)(5), (long long)(n)}, 12288, (long long)(n + 1) - 1 + 1, [&](long long _mesi_g) { const mesi_bounds _mesi_b0 = mesi_plan_elements(_mesi_m, 0, t, 4, true, (long long)_mesi_g * 64, (long long)_mesi_g * 64 + 63, 1); return mesi_bounds_of(_mesi_b0.known, _mesi_b0.low, (long long)n - 1 + _mesi_b0.high); }); }(), mesi_plan_launch_segments(64, 49152, 8, {mesi_plan_of(mesi_plan_knows(12), 4, mesi_planned_segments().share * 1.0 * mesi_trips((long long)n - 1, 1) * mesi_trips((long long)(n + 1) - 1, 1), {mesi_planned_segments().elements}, false, true, 64)}), mesi_plan_kernel_number((long long)(n + 1) - 1 + 1, 4, 3, pages_planned, pages_planned_v, pages_planned_v_part, pages_planned_1, pages_planned_v_1, pages_planned_v_part_1, pages_planned_2, pages_planned_v_2, pages_planned_v_part_2, pages_planned_3, pages_planned_v_3, pages_planned_v_part_3, pages_planned_4, pages_planned_v_4, pages_planned_v_part_4)<<<10, 64, mesi_planned().bytes>>>(mesi_arg(v, MESI_READ), mesi_arg_range(out, 0, 0, 0, 2560, MESI_WRITE | MESI_OVERWRITE), mesi_arg_range(p, 0, mesi_times(16, (n + 1)) + (long long)(n + 1) * 4, 0, 0, MESI_READ), mesi_arg_range(t, 0, (long long)(n + 1) * 256, 0, 0, MESI_READ), n + 1, 5, n, mesi_planned(), mesi_planned_segments()), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_2ea7b5f7, 0), mesi_stream(0), mesi_plan_measure(2, p, 4), mesi_plan_measure(3, v, 4), [&]() { static thread_local mesi_segments_memory _mesi_m; mesi_plan_segments(_mesi_m, {mesi_shape_key(10), mesi_shape_key(64), (long long)(v), (long long)(out), (long long)(p), (long long)(t), (long long)(n + 1), (long long)(5), (long long)(n)}, 12288, (long long)(n + 1) - 1 + 1, [&](long long _mesi_g) { const mesi_bounds _mesi_b0 = mesi_plan_elements(_mesi_m, 0, t, 4, true, (long long)_mesi_g * 64, (long long)_mesi_g * 64 + 63, 1); return mesi_bounds_of(_mesi_b0.known, _mesi_b0.low, (long long)n - 1 + _mesi_b0.high); }); }(), mesi_plan_launch_segments(64, 49152, 8, {mesi_plan_of(mesi_plan_knows(12), 4, mesi_planned_segments().share * 1.0 * mesi_trips((long long)n - 1, 1) * mesi_trips((long long)(n + 1) - 1, 1), {mesi_planned_segments().elements}, false, true, 64)}), mesi_plan_kernel_number((long long)(n + 1) - 1 + 1, 4, 3, pages_planned, pages_planned_v, pages_planned_v_part, pages_planned_1, pages_planned_v_1, pages_planned_v_part_1, pages_planned_2, pages_planned_v_2, pages_planned_v_part_2, pages_planned_3, pages_planned_v_3, pages_planned_v_part_3, pages_planned_4, pages_planned_v_4, pages_planned_v_part_4)<<<10, 64, mesi_planned().bytes>>>(mesi_arg(v, MESI_READ), mesi_arg_range(out, 0, 0, 0, 2560, MESI_WRITE | MESI_OVERWRITE), mesi_arg_range(p, 0, mesi_times(16, (n + 1)) + (long long)(n + 1) * 4, 0, 0, MESI_READ), mesi_arg_range(t, 0, (long long)(n + 1) * 256, 0, 0, MESI_READ), n + 1, 5, n, mesi_planned(), mesi_planned_segments()), mesi_launch_end());
 }
 
-static int base[100] MESI_VS(_vs_base_fe695e60); static MESI_CONSTANT decltype(base) *_d_base;
+static int base[100] MESI_VS(_vs_base_2ea7b5f7); static MESI_CONSTANT decltype(base) *_d_base;
 
 /* ---- for the runtime ---- */
-extern "C" { MESI_HIDDEN mesi_page<decltype(base)> _vs_base_fe695e60; }
-static const struct mesi_var _mesi_fe695e60_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(base)> _vs_base_2ea7b5f7; }
+static const struct mesi_var _mesi_2ea7b5f7_vars[] = {
   {"base", (void *)&base, sizeof(base), &_d_base, 0, 0, "plan_numbers.mcu:18"},
 };
-static const struct mesi_site _mesi_fe695e60_sites[] = {
+static const struct mesi_site _mesi_2ea7b5f7_sites[] = {
   {"pages", "plan_numbers.mcu:15", 0, 0, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_fe695e60 = {MESI_ABI, "plan_numbers.mcu", _mesi_fe695e60_vars, 1, _mesi_fe695e60_sites, 1}; }
-MESI_REGISTER(_mesi_fe695e60)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_2ea7b5f7 = {MESI_ABI, "plan_numbers.mcu", _mesi_2ea7b5f7_vars, 1, _mesi_2ea7b5f7_sites, 1}; }
+MESI_REGISTER(_mesi_2ea7b5f7)
