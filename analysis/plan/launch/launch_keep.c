@@ -131,7 +131,8 @@ static bool shape_is_text(struct unit *unit, const struct launch *launch, struct
 {
   bool shape = false;
   if (asks) ir_visit_expr(asks, note_shape, &shape);
-  return !shape || SEEDED(SHAPE_WITHOUT_TEXT) || launch_dimensions_are_text(unit, unit->arena, launch);
+  return !shape || SEEDED(SHAPE_WITHOUT_TEXT) ||
+         launch_dimensions_are_text(unit, unit->arena, launch);
 }
 
 const char *launch_keeps_kernel(struct unit *unit, const struct plan_options *options,
