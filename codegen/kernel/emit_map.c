@@ -412,12 +412,12 @@ static const char *extents_text(struct codegen *cg, const struct kernel_mapping 
   for (int axis = 0; axis < (extents->given ? 2 : 3); axis++)
     text =
         arena_format(cg->arena, "%s%s%s", text, axis ? ", " : "",
-                     extents->along[axis] ? launch_value(cg, launch, extents->along[axis]) : none);
+                     extents->along[axis] ? mapped_value(cg, launch, extents->along[axis]) : none);
   if (extents->given)
     return arena_format(cg->arena, "mesi_elements(%s, %s), ", extents->of_block ? "true" : "false",
                         text);
   return arena_format(cg->arena, "mesi_extents(%d, %s, %s), ", extents->derived, text,
-                      extents->count ? launch_value(cg, launch, extents->count) : "-1");
+                      extents->count ? mapped_value(cg, launch, extents->count) : "-1");
 }
 
 /* The text before the launch, in its parentheses; "" where the grid is constant. */

@@ -23,6 +23,7 @@ struct range_printer {
   const struct launch *launch;
   const struct ir_var *segment; /* the variable for the number of a segment; NULL: none */
   bool exact;                   /* numbers of 64 bits are not clipped */
+  bool mapped;                  /* behind mesi_map, which has the launch's grid and block */
 };
 
 const char *elaborated_type(struct arena *arena, const struct ir_type *type)
@@ -116,7 +117,12 @@ const char *launch_shape_text(struct codegen *cg, const struct launch *launch,
 
 static const char *shape_value(struct range_printer *r, enum ir_builtin builtin)
 {
-  const struct ir_expr *shape = builtin < IR_GRID_DIM ? r->launch->block : r->launch->grid;
+  bool block = builtin < IR_GRID_DIM;
+  const struct ir_expr *shape = block ? r->launch->block : r->launch->grid;
+  if (r->mapped && !SEEDED(SHAPE_NOT_OF_MAP))
+    return arena_format(r->cg->arena, "%s.%c",
+                        member_text(r->cg, "mesi_mapped", block ? "written_block" : "written_grid"),
+                        "xyz"[builtin % 3]);
   const char *text = launch_shape_text(r->cg, r->launch, shape);
   return text ? arena_format(r->cg->arena, "dim3(%s).%c", text, "xyz"[builtin % 3]) : NULL;
 }
@@ -176,6 +182,13 @@ const char *launch_value(struct codegen *cg, const struct launch *launch,
 const char *exact_value(struct codegen *cg, const struct launch *launch, const struct ir_expr *expr)
 {
   struct range_printer r = {.cg = cg, .launch = launch, .exact = true};
+  return print_value(&r, expr, NULL);
+}
+
+const char *mapped_value(struct codegen *cg, const struct launch *launch,
+                         const struct ir_expr *expr)
+{
+  struct range_printer r = {.cg = cg, .launch = launch, .mapped = true};
   return print_value(&r, expr, NULL);
 }
 

@@ -27,6 +27,8 @@ const char *use_range_text(struct codegen *, const struct launch *, unsigned num
 const char *launch_value(struct codegen *, const struct launch *, const struct ir_expr *);
 /* The same, with numbers of 64 bits as they are. */
 const char *exact_value(struct codegen *, const struct launch *, const struct ir_expr *);
+/* The same behind mesi_map: the launch's grid and block need no text. */
+const char *mapped_value(struct codegen *, const struct launch *, const struct ir_expr *);
 /* The same where `segment` stands for the number of a copy's segment; names of that number and of
  * table i's bounds in it. */
 const char *segment_value(struct codegen *, const struct launch *, const struct ir_expr *,

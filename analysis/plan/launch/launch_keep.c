@@ -121,6 +121,20 @@ static bool overlap_is_text(struct unit *unit, const struct launch *launch)
          launch_arguments_are_text(unit, unit->arena, launch);
 }
 
+static void note_shape(struct ir_expr *expr, void *context)
+{
+  *(bool *)context |= expr->kind == IR_EXPR_BUILTIN;
+}
+
+/* Can the launch ask for its own shape, where the condition has parts of it? */
+static bool shape_is_text(struct unit *unit, const struct launch *launch, struct ir_expr *asks)
+{
+  bool shape = false;
+  if (asks) ir_visit_expr(asks, note_shape, &shape);
+  return !shape || SEEDED(SHAPE_WITHOUT_TEXT) ||
+         launch_dimensions_are_text(unit, unit->arena, launch);
+}
+
 const char *launch_keeps_kernel(struct unit *unit, const struct plan_options *options,
                                 const struct launch *launch, const struct kernel_variant *variant,
                                 bool *ret_declared)
@@ -139,6 +153,8 @@ const char *launch_keeps_kernel(struct unit *unit, const struct plan_options *op
   if (obstacle) return obstacle;
   if ((variant->no_alias_count || variant->asks) && !overlap_is_text(unit, launch))
     return "what its arguments may overlap with cannot be asked for";
+  if (!shape_is_text(unit, launch, variant->asks))
+    return "its grid and block have no text by which they can be asked for";
   if (variant->added.count && !overlap_is_text(unit, launch))
     return "the numbers by which it divides cannot be computed in front of it";
   if (variant->mapping && variant->mapping->extents && !overlap_is_text(unit, launch))
