@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Every sample at small sizes through `mesicc compare` on the CPU backend, and the published
 outcomes of the plan. Every benchmark likewise, and those of its peers that need no library.
+--every N: of the benchmarks and peers every Nth, each day others.
 Last line: N passed, N failed."""
-import argparse, concurrent.futures, glob, os, re
+import argparse, concurrent.futures, glob, os, re, time
 
 from harness import ROOT, finish, precompiled, report, run
 
@@ -46,6 +47,7 @@ parser.add_argument('--mesicc', required=True)
 parser.add_argument(
     '--only', choices=['compared', 'folders', 'published', 'bench'], help='run one of the parts'
 )
+parser.add_argument('--every', type=int, default=1)
 options = parser.parse_args()
 FAST = precompiled()
 
@@ -107,6 +109,7 @@ if options.only in (None, 'bench'):
         for path in sorted(glob.glob(folder + '/peers/*.cu'))
         if not os.path.exists(path[:-3] + '.args')
     ]
+    programs = programs[int(time.time() / 86400) % options.every :: options.every]
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         for (_, path), problem in zip(programs, pool.map(lambda job: job[0](job[1]), programs)):
             report(os.path.relpath(path, ROOT), problem)
