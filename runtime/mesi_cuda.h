@@ -11,7 +11,7 @@
 #include "mesi_map.h"
 #include "mesi_lanes.h"
 #include "mesi_divide.h"
-#include "mesi_split.h"
+#include "mesi_sums.h"
 #include "mesi_strip.h"
 #include "mesi_product.h"
 #include "mesi_plan.h"

@@ -9,8 +9,8 @@
 #include <math.h>
 #include <stddef.h>
 
-/* Memory for the partial sums of several blocks (mesi_split.h). */
-struct mesi_split {
+/* Memory for the partial sums of several blocks (mesi_sums.h). */
+struct mesi_sums {
   void *parts;
   /* blocks that have left parts, by their place along z; zeros between launches */
   unsigned *arrived;
@@ -27,7 +27,7 @@ struct mesi_mapping {
   unsigned version; /* of the kernel, chosen by mesi_choose */
   bool has_stream;  /* `stream` is the launch's */
   cudaStream_t stream;
-  mesi_split split; /* for sums that blocks share */
+  mesi_sums sums;   /* for sums that blocks share */
   unsigned total_z; /* along z: threads of the source, or elements of mesi_extents */
   bool extents;     /* the totals are those of mesi_extents */
 };
@@ -47,7 +47,7 @@ inline int mesi_mapped_total_x() { return mesi_mapped().total_x; }
 inline int mesi_mapped_total_y() { return mesi_mapped().total_y; }
 inline bool mesi_mapped_mapped() { return mesi_mapped().mapped; }
 inline unsigned mesi_mapped_version() { return mesi_mapped().version; }
-inline mesi_split mesi_mapped_split() { return mesi_mapped().split; }
+inline mesi_sums mesi_mapped_sums() { return mesi_mapped().sums; }
 
 /* Do the rows of threads of a launch fit the number of blocks that a grid has along y, and has each
  * row at least `fewest` threads? */
@@ -84,7 +84,7 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   mapping.extents = false;
   mapping.has_stream = false;
   mapping.written = false;
-  mapping.split = mesi_split();
+  mapping.sums = mesi_sums();
 }
 
 /* The condition of all versions after the first, for the launch of mesi_map. */
@@ -97,8 +97,8 @@ inline void mesi_stream_is(cudaStream_t stream)
   mesi_mapped().stream = stream;
 }
 
-inline bool mesi_split_room(cudaStream_t stream, size_t bytes, unsigned long long counters,
-                            mesi_split *ret);
+inline bool mesi_sums_room(cudaStream_t stream, size_t bytes, unsigned long long counters,
+                           mesi_sums *ret);
 
 /* Limits the launch of a mapped kernel to so many blocks: each does the work of several in turn. */
 inline void mesi_few(unsigned blocks)
@@ -244,8 +244,8 @@ inline bool mesi_has_room(const mesi_version &v)
   mesi_mapping &mapping = mesi_mapped();
   unsigned long long x = ((unsigned)mapping.total_x + v.block_x - 1) / v.block_x,
                      y = ((unsigned)mapping.total_y + v.block_y - 1) / v.block_y;
-  return y <= 65535 && mesi_split_room(mapping.stream, (size_t)(x * y * v.parts * v.bytes),
-                                       x * y * v.parts, &mapping.split);
+  return y <= 65535 && mesi_sums_room(mapping.stream, (size_t)(x * y * v.parts * v.bytes),
+                                      x * y * v.parts, &mapping.sums);
 }
 
 /* Takes the last version that suits the launch of mesi_map. `fits`: the condition of exact versions
@@ -274,7 +274,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
     number++;
   }
   if (!chosen.block_x) {
-    mapping.split = mesi_split();
+    mapping.sums = mesi_sums();
     return;
   }
   mapping.mapped = true;
@@ -291,7 +291,7 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
   if (chosen.parts > 1)
     mapping.grid.z = chosen.parts;
   else
-    mapping.split = mesi_split();
+    mapping.sums = mesi_sums();
 }
 
 /* The kernel of the version that mesi_choose took. */

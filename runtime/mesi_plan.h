@@ -138,7 +138,7 @@ inline MesiK *mesi_plan_kernel_even(long long number, unsigned numbers, unsigned
 /* A kernel that runs inner * outer iterations of a loop at once, for a number of segments (0: for
  * no particular number). Segments whose bits are not set have the same base for neighbours
  * (differs[0]), or for groups of them (differs[1]). */
-template <class MesiK> struct mesi_jammed {
+template <class MesiK> struct mesi_numbered {
   long long number;
   unsigned differs[2];
   MesiK *kernel;
@@ -152,7 +152,7 @@ struct mesi_room {
 
 /* The room for a block with `cache` bytes for each thread. `accesses` of a thread to all segments
  * that could be staged, between two changes of their bases. */
-inline mesi_room mesi_jam_room(dim3 block, unsigned cache, unsigned element, double accesses)
+inline mesi_room mesi_numbered_room(dim3 block, unsigned cache, unsigned element, double accesses)
 {
   double threads = (double)block.x * block.y * block.z, staged = mesi_planned_segments().staged;
   return mesi_room{threads * cache / element, staged > 0 ? threads * accesses / staged : 1e300};
@@ -162,14 +162,14 @@ inline mesi_room mesi_jam_room(dim3 block, unsigned cache, unsigned element, dou
  * none, where an array is staged, or where the elements of the iterations do not stay in the
  * cache. */
 template <class MesiK>
-inline MesiK *mesi_plan_kernel_jammed(long long number, bool condition, unsigned inner,
-                                      unsigned outer, mesi_room room, MesiK *kernel,
-                                      std::initializer_list<mesi_jammed<MesiK>> versions)
+inline MesiK *mesi_plan_kernel_numbered(long long number, bool condition, unsigned inner,
+                                        unsigned outer, mesi_room room, MesiK *kernel,
+                                        std::initializer_list<mesi_numbered<MesiK>> versions)
 {
   const mesi_segments &segments = mesi_planned_segments();
   unsigned least = 0;
   if (!condition || !segments.grouped || segments.count < 1 || mesi_planned().staged) return kernel;
-  for (const mesi_jammed<MesiK> &version : versions) {
+  for (const mesi_numbered<MesiK> &version : versions) {
     unsigned loads = 0;
     double used = 0;
     for (int i = 0; i < segments.count && i < 32; i++) {

@@ -41,8 +41,8 @@ static struct ir_expr *run_at(struct code *code, const struct ir_loop *loop, int
                               const struct ir_type *type, bool behind)
 {
   struct arena *arena = code->arena;
-  struct ir_expr *call = ir_build_call(
-      arena, arena_format(arena, "mesi_split_at<%s>", type->spelling), IR_EFFECT_NONE);
+  struct ir_expr *call =
+      ir_build_call(arena, arena_format(arena, "mesi_run_at<%s>", type->spelling), IR_EFFECT_NONE);
   struct ir_expr *which = ir_build_builtin(arena, IR_BLOCK_IDX + 2);
 
   call->type = type;

@@ -2,14 +2,14 @@
 /* partial_sums.c - code for blocks that share sums: each takes a run of the loop's iterations, and
  * the last to arrive combines the parts.
  *
- *     const int _first = mesi_split_at<int>(0, n, 1, 512, blockIdx.z),
- *         _last = mesi_split_at<int>(0, n, 1, 512, blockIdx.z + 1);
+ *     const int _first = mesi_run_at<int>(0, n, 1, 512, blockIdx.z),
+ *         _last = mesi_run_at<int>(0, n, 1, 512, blockIdx.z + 1);
  *     for (j = _first ...; j < _last; ...) _p_sum += ...;
- *     mesi_split_put<float, 0, 1>(_split, blockIdx.z, 0, _p_sum);
- *     if (mesi_split_last(_split)) {
+ *     mesi_sums_put<float, 0, 1>(_sums, blockIdx.z, 0, _p_sum);
+ *     if (mesi_sums_last(_sums)) {
  *       _p_sum = 0;
  *       for (_z = 0; _z < (int)gridDim.z;
- *           _z++) _p_sum += mesi_split_get<float, 0, 1>(_split, _z, 0);
+ *           _z++) _p_sum += mesi_sums_get<float, 0, 1>(_sums, _z, 0);
  *       ...
  *     }
  *
@@ -25,7 +25,7 @@
 #include "runtime/seeded.h"
 
 static const struct ir_type workspace_type = {
-    .kind = IR_TYPE_OTHER, .spelling = "mesi_split", .size = 16, .align = 8, .extent = -1};
+    .kind = IR_TYPE_OTHER, .spelling = "mesi_sums", .size = 16, .align = 8, .extent = -1};
 static const struct ir_type longest = {.kind = IR_TYPE_INT,
                                        .spelling = "long long",
                                        .size = 8,
@@ -35,7 +35,7 @@ static const struct ir_type longest = {.kind = IR_TYPE_INT,
 
 struct ir_var *partial_param(struct code *code)
 {
-  return ir_add_param(code->arena, code->facts.kernel, unit_local_name(code->unit, "_split"),
+  return ir_add_param(code->arena, code->facts.kernel, unit_local_name(code->unit, "_sums"),
                       &workspace_type);
 }
 
@@ -66,7 +66,7 @@ struct ir_stmt *partial_put(struct code *code, const struct team_loop *c, unsign
                             int64_t elements, struct ir_var *workspace, struct ir_expr *which,
                             struct ir_expr *element)
 {
-  struct ir_expr *call = place(code, c, sum, elements, "mesi_split_put", IR_EFFECT_NONE);
+  struct ir_expr *call = place(code, c, sum, elements, "mesi_sums_put", IR_EFFECT_NONE);
 
   ir_add_argument(code->arena, call, ir_build_var(code->arena, workspace));
   ir_add_argument(code->arena, call, which);
@@ -79,7 +79,7 @@ struct ir_expr *partial_get(struct code *code, const struct team_loop *c, unsign
                             int64_t elements, struct ir_var *workspace, struct ir_expr *which,
                             struct ir_expr *element)
 {
-  struct ir_expr *call = place(code, c, sum, elements, "mesi_split_get", IR_EFFECT_NONE);
+  struct ir_expr *call = place(code, c, sum, elements, "mesi_sums_get", IR_EFFECT_NONE);
 
   ir_add_argument(code->arena, call, ir_build_var(code->arena, workspace));
   ir_add_argument(code->arena, call, which);
@@ -89,7 +89,7 @@ struct ir_expr *partial_get(struct code *code, const struct team_loop *c, unsign
 
 struct ir_expr *partial_last(struct code *code, struct ir_var *workspace, struct ir_var *level)
 {
-  struct ir_expr *call = ir_build_call(code->arena, "mesi_split_last", IR_EFFECT_BARRIER);
+  struct ir_expr *call = ir_build_call(code->arena, "mesi_sums_last", IR_EFFECT_BARRIER);
 
   call->type = ir_bool_type();
   ir_add_argument(code->arena, call, ir_build_var(code->arena, workspace));

@@ -7,15 +7,15 @@
 #include "analysis/code/sums.h"
 #include "analysis/data/version.h"
 
-/* Functions of mesi_split.h: they compute in front of a launch how many blocks share a sum, and
+/* Functions of mesi_sums.h: they compute in front of a launch how many blocks share a sum, and
  * remember it. */
-#define PARTIAL_COUNT "mesi_splits"
-#define PARTIAL_KNOWN "mesi_split_known"
+#define PARTIAL_COUNT "mesi_sums_blocks"
+#define PARTIAL_KNOWN "mesi_sums_known"
 
 /* The parameter for the memory of the parts. The versions of a kernel share it. */
 struct ir_var *partial_param(struct code *);
 uint64_t partial_bytes(const struct team_loop *, int64_t elements); /* for the parts of a block */
-/* mesi_split_put<...>(_split, which, element, part); mesi_split_get<...>(_split, which, element) */
+/* mesi_sums_put<...>(_sums, which, element, part); mesi_sums_get<...>(_sums, which, element) */
 struct ir_stmt *partial_put(struct code *, const struct team_loop *, unsigned sum, int64_t elements,
                             struct ir_var *workspace, struct ir_expr *which,
                             struct ir_expr *element);

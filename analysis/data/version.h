@@ -8,7 +8,7 @@
 
 enum { MOST_VERSIONS = 12 };
 
-struct block_time {  /* for the blocks of a version, in the launch's prediction (mesi_split.h) */
+struct block_time {  /* for the blocks of a version, in the launch's prediction (mesi_sums.h) */
   int64_t block[2];  /* elements */
   unsigned resident; /* blocks of a multiprocessor */
   /* Cycles of an iteration: for a block alone on its multiprocessor, for each of many. */

@@ -468,6 +468,6 @@ const char *mapped_arguments(struct codegen *cg, const struct kernel_variant *va
     comma = ", ";
   }
   if (variant->mapping->workspace)
-    text = arena_format(cg->arena, "%s%s%s", text, comma, member_text(cg, "mesi_mapped", "split"));
+    text = arena_format(cg->arena, "%s%s%s", text, comma, member_text(cg, "mesi_mapped", "sums"));
   return text;
 }

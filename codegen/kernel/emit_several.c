@@ -3,12 +3,12 @@
  * shared bases of these.
  *
  *     template <unsigned _inner, unsigned _outer>
- *     __global__ void f_planned_jammed_2(const float *v, ..., const mesi_plan _plan,
+ *     __global__ void f_planned_numbered_2(const float *v, ..., const mesi_plan _plan,
  *                                        const mesi_segments _segments) {...}
  *
  *     f<<<grid, 256>>>(v, ...)
- *   => (..., mesi_plan_kernel_jammed(number, true, mesi_plan_kernel_even(...),
- *                                    {{2, 1, 2, f_planned_jammed_2<1, 2>}, ...})<<<...>>>(...))
+ *   => (..., mesi_plan_kernel_numbered(number, true, mesi_plan_kernel_even(...),
+ *                                    {{2, 1, 2, f_planned_numbered_2<1, 2>}, ...})<<<...>>>(...))
  *
  * The bits are for the segments whose bases differ between neighbours, and between groups of
  * neighbours. A kernel suits a launch whose bits are among its own. For few segments there are
@@ -72,8 +72,8 @@ const char *several_callee(struct codegen *cg, const struct launch *launch,
   if (!*versions) return kernel;
   const char *number = launch_value(cg, launch, segmented_stage(variant)->segmentation->segments);
   const char *no_alias = no_alias_condition(
-      cg, launch, several->no_alias, SEEDED(JAM_APART_UNASKED) ? 0 : several->no_alias_count);
-  const char *even = segmented_stage(variant)->segmentation->even && !SEEDED(JAM_EVEN_UNASKED)
+      cg, launch, several->no_alias, SEEDED(SEVERAL_APART_UNASKED) ? 0 : several->no_alias_count);
+  const char *even = segmented_stage(variant)->segmentation->even && !SEEDED(SEVERAL_EVEN_UNASKED)
                          ? "mesi_planned_segments().even"
                          : "";
   no_alias = *no_alias && *even ? arena_format(cg->arena, "%s && %s", even, no_alias)

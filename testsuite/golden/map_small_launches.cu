@@ -8,7 +8,7 @@ __global__ void product(const int *__restrict__ a, const int *__restrict__ b, in
 }
 // product_mapped: product with blocks of 64 x 64 elements for 8 x 8 threads; tiles in 16896 bytes of shared memory.
 // Predicted gain: 4.9.
-static __global__ void __launch_bounds__(64, 8) product_mapped(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_split _split) {
+static __global__ void __launch_bounds__(64, 8) product_mapped(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_sums _sums) {
   __shared__ __align__(16) int _s_a[2][16][68];
   __shared__ __align__(16) int _s_b[2][16][64];
   int _t = (int)threadIdx.y * 8 + (int)threadIdx.x;
@@ -152,7 +152,7 @@ static __global__ void __launch_bounds__(64, 8) product_mapped(const int *__rest
   }
 }
 // product_aligned: product with blocks of 64 x 64 elements for 8 x 8 threads; tiles in 16896 bytes of shared memory.
-static __global__ void __launch_bounds__(64, 8) product_aligned(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_split _split) {
+static __global__ void __launch_bounds__(64, 8) product_aligned(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_sums _sums) {
   __shared__ __align__(16) int _s_a[2][16][68];
   __shared__ __align__(16) int _s_b[2][16][64];
   int _t = (int)threadIdx.y * 8 + (int)threadIdx.x;
@@ -296,7 +296,7 @@ static __global__ void __launch_bounds__(64, 8) product_aligned(const int *__res
   }
 }
 // product_exact_small: product with blocks of 32 x 32 elements for 8 x 8 threads; tiles in 17408 bytes of shared memory.
-static __global__ void __launch_bounds__(64) product_exact_small(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_split _split) {
+static __global__ void __launch_bounds__(64) product_exact_small(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_sums _sums) {
   __shared__ __align__(16) int _s_a[2][32][36];
   __shared__ __align__(16) int _s_b[2][32][32];
   int _t = (int)threadIdx.y * 8 + (int)threadIdx.x;
@@ -382,7 +382,7 @@ static __global__ void __launch_bounds__(64) product_exact_small(const int *__re
   }
 }
 // product_exact: product with blocks of 128 x 64 elements for 16 x 8 threads; tiles in 25088 bytes of shared memory.
-static __global__ void __launch_bounds__(128, 4) product_exact(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_split _split) {
+static __global__ void __launch_bounds__(128, 4) product_exact(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_sums _sums) {
   __shared__ __align__(16) int _s_a[2][16][68];
   __shared__ __align__(16) int _s_b[2][16][128];
   int _t = (int)threadIdx.y * 16 + (int)threadIdx.x;
@@ -468,7 +468,7 @@ static __global__ void __launch_bounds__(128, 4) product_exact(const int *__rest
   }
 }
 // product_split_aligned: product with blocks of 64 x 64 elements for 8 x 8 threads; tiles in 16896 bytes of shared memory; several blocks share the loop.
-static __global__ void __launch_bounds__(64, 8) product_split_aligned(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_split _split) {
+static __global__ void __launch_bounds__(64, 8) product_split_aligned(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_sums _sums) {
   __shared__ __align__(16) int _s_a[2][16][68];
   __shared__ __align__(16) int _s_b[2][16][64];
   int _t = (int)threadIdx.y * 8 + (int)threadIdx.x;
@@ -515,8 +515,8 @@ static __global__ void __launch_bounds__(64, 8) product_split_aligned(const int 
               _p_c[_y][_x] = blockIdx.z == 0 ? (unsigned int)_r_c[_y][_x] : 0;
           {
             {
-              int _first = mesi_split_at<int>(0, n, 1, 16, blockIdx.z);
-              int _last = mesi_split_at<int>(0, n, 1, 16, blockIdx.z + 1);
+              int _first = mesi_run_at<int>(0, n, 1, 16, blockIdx.z);
+              int _last = mesi_run_at<int>(0, n, 1, 16, blockIdx.z + 1);
               {
                 int _b = 0;
                 if (_first < _last) {
@@ -617,28 +617,28 @@ static __global__ void __launch_bounds__(64, 8) product_split_aligned(const int 
             for (int _y = 0; _y < 8; _y++)
 #pragma unroll
               for (int _x = 0; _x < 8; _x++)
-                mesi_split_put<unsigned int, 0, 4096>(_split, blockIdx.z, (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
-            for (int _level = 0; _level < mesi_split_levels(); _level++) {
-              if (!mesi_split_last(_split, _level))
+                mesi_sums_put<unsigned int, 0, 4096>(_sums, blockIdx.z, (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
+            for (int _level = 0; _level < mesi_sums_levels(); _level++) {
+              if (!mesi_sums_last(_sums, _level))
                 return;
 #pragma unroll
               for (int _y = 0; _y < 8; _y++)
 #pragma unroll
                 for (int _x = 0; _x < 8; _x++)
-                  _p_c[_y][_x] = mesi_split_get<unsigned int, 0, 4096>(_split, mesi_split_node(_level, 0), (_y * 8 + _x) * 64 + _t);
-              for (int _z = 1; _z < mesi_split_nodes(_level); _z++) {
+                  _p_c[_y][_x] = mesi_sums_get<unsigned int, 0, 4096>(_sums, mesi_sums_node(_level, 0), (_y * 8 + _x) * 64 + _t);
+              for (int _z = 1; _z < mesi_sums_nodes(_level); _z++) {
 #pragma unroll
                 for (int _y = 0; _y < 8; _y++)
 #pragma unroll
                   for (int _x = 0; _x < 8; _x++)
-                    _p_c[_y][_x] += mesi_split_get<unsigned int, 0, 4096>(_split, mesi_split_node(_level, _z), (_y * 8 + _x) * 64 + _t);
+                    _p_c[_y][_x] += mesi_sums_get<unsigned int, 0, 4096>(_sums, mesi_sums_node(_level, _z), (_y * 8 + _x) * 64 + _t);
               }
-              if (_level + 1 < mesi_split_levels()) {
+              if (_level + 1 < mesi_sums_levels()) {
 #pragma unroll
                 for (int _y = 0; _y < 8; _y++)
 #pragma unroll
                   for (int _x = 0; _x < 8; _x++)
-                    mesi_split_put<unsigned int, 0, 4096>(_split, mesi_split_node(_level, 0), (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
+                    mesi_sums_put<unsigned int, 0, 4096>(_sums, mesi_sums_node(_level, 0), (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
               }
             }
           }
@@ -661,7 +661,7 @@ static __global__ void __launch_bounds__(64, 8) product_split_aligned(const int 
   }
 }
 // product_split_exact: product with blocks of 64 x 64 elements for 8 x 8 threads; tiles in 16896 bytes of shared memory; several blocks share the loop.
-static __global__ void __launch_bounds__(64, 8) product_split_exact(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_split _split) {
+static __global__ void __launch_bounds__(64, 8) product_split_exact(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_sums _sums) {
   __shared__ __align__(16) int _s_a[2][16][68];
   __shared__ __align__(16) int _s_b[2][16][64];
   int _t = (int)threadIdx.y * 8 + (int)threadIdx.x;
@@ -685,8 +685,8 @@ static __global__ void __launch_bounds__(64, 8) product_split_exact(const int *_
           _p_c[_y][_x] = blockIdx.z == 0 ? (unsigned int)_r_c[_y][_x] : 0;
       {
         {
-          int _first = mesi_split_at<int>(0, n, 1, 16, blockIdx.z);
-          int _last = mesi_split_at<int>(0, n, 1, 16, blockIdx.z + 1);
+          int _first = mesi_run_at<int>(0, n, 1, 16, blockIdx.z);
+          int _last = mesi_run_at<int>(0, n, 1, 16, blockIdx.z + 1);
           {
             int _b = 0;
             if (_first < _last) {
@@ -755,28 +755,28 @@ static __global__ void __launch_bounds__(64, 8) product_split_exact(const int *_
         for (int _y = 0; _y < 8; _y++)
 #pragma unroll
           for (int _x = 0; _x < 8; _x++)
-            mesi_split_put<unsigned int, 0, 4096>(_split, blockIdx.z, (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
-        for (int _level = 0; _level < mesi_split_levels(); _level++) {
-          if (!mesi_split_last(_split, _level))
+            mesi_sums_put<unsigned int, 0, 4096>(_sums, blockIdx.z, (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
+        for (int _level = 0; _level < mesi_sums_levels(); _level++) {
+          if (!mesi_sums_last(_sums, _level))
             return;
 #pragma unroll
           for (int _y = 0; _y < 8; _y++)
 #pragma unroll
             for (int _x = 0; _x < 8; _x++)
-              _p_c[_y][_x] = mesi_split_get<unsigned int, 0, 4096>(_split, mesi_split_node(_level, 0), (_y * 8 + _x) * 64 + _t);
-          for (int _z = 1; _z < mesi_split_nodes(_level); _z++) {
+              _p_c[_y][_x] = mesi_sums_get<unsigned int, 0, 4096>(_sums, mesi_sums_node(_level, 0), (_y * 8 + _x) * 64 + _t);
+          for (int _z = 1; _z < mesi_sums_nodes(_level); _z++) {
 #pragma unroll
             for (int _y = 0; _y < 8; _y++)
 #pragma unroll
               for (int _x = 0; _x < 8; _x++)
-                _p_c[_y][_x] += mesi_split_get<unsigned int, 0, 4096>(_split, mesi_split_node(_level, _z), (_y * 8 + _x) * 64 + _t);
+                _p_c[_y][_x] += mesi_sums_get<unsigned int, 0, 4096>(_sums, mesi_sums_node(_level, _z), (_y * 8 + _x) * 64 + _t);
           }
-          if (_level + 1 < mesi_split_levels()) {
+          if (_level + 1 < mesi_sums_levels()) {
 #pragma unroll
             for (int _y = 0; _y < 8; _y++)
 #pragma unroll
               for (int _x = 0; _x < 8; _x++)
-                mesi_split_put<unsigned int, 0, 4096>(_split, mesi_split_node(_level, 0), (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
+                mesi_sums_put<unsigned int, 0, 4096>(_sums, mesi_sums_node(_level, 0), (_y * 8 + _x) * 64 + _t, _p_c[_y][_x]);
           }
         }
       }
@@ -796,7 +796,7 @@ static __global__ void __launch_bounds__(64, 8) product_split_exact(const int *_
   }
 }
 // product_plain: product for smaller launches.
-static __global__ void product_plain(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_split _split) {
+static __global__ void product_plain(const int *__restrict__ a, const int *__restrict__ b, int *__restrict__ c, int n, int _total_x, int _total_y, mesi_sums _sums) {
   int row = blockIdx.y * blockDim.y + threadIdx.y, col = blockIdx.x * blockDim.x + threadIdx.x;
   if (row < n && col < n)
     if (0 < n) {
@@ -819,17 +819,17 @@ static inline bool product_aligned_if(const int *__restrict__ b, int n) {
 // product_split_aligned_parts: how many blocks share a sum in product_split_aligned; 0: it is not for the launch.
 static inline unsigned product_split_aligned_parts(const int *__restrict__ b, int n) {
   const long long _total_x = mesi_mapped().total_x;
-  static thread_local mesi_split_known known;
-  return !(_total_x % 4 == 0 && n % 4 == 0 && mesi_aligned(b)) ? 0 : mesi_splits(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 65, 4.5}, {64, 64, 8, 171.2, 94.97}, {32, 32, 12, 61.84, 34.28}, {128, 64, 4, 205.1, 182.5}}, (long long)n, -1, 16, 16384, true, 0);
+  static thread_local mesi_sums_known known;
+  return !(_total_x % 4 == 0 && n % 4 == 0 && mesi_aligned(b)) ? 0 : mesi_sums_blocks(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 65, 4.5}, {64, 64, 8, 171.2, 94.97}, {32, 32, 12, 61.84, 34.28}, {128, 64, 4, 205.1, 182.5}}, (long long)n, -1, 16, 16384, true, 0);
 }
 // product_split_exact_parts: how many blocks share a sum in product_split_exact; 0: it is not for the launch.
 static inline unsigned product_split_exact_parts(const int *__restrict__ b, int n) {
   const long long _total_x = mesi_mapped().total_x;
   const long long _total_y = mesi_mapped().total_y;
-  static thread_local mesi_split_known known;
-  return !(n % 16 == 0 && n >= _total_y && n >= _total_x && mesi_aligned(b)) ? 0 : mesi_splits(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 65, 4.5}, {64, 64, 8, 171.2, 94.97}, {32, 32, 12, 61.84, 34.28}, {128, 64, 4, 205.1, 182.5}}, (long long)n, -1, 16, 16384, true, 0);
+  static thread_local mesi_sums_known known;
+  return !(n % 16 == 0 && n >= _total_y && n >= _total_x && mesi_aligned(b)) ? 0 : mesi_sums_blocks(known, {{64, 64, 8, 171.2, 94.97}, {32, 1, 64, 65, 4.5}, {64, 64, 8, 171.2, 94.97}, {32, 32, 12, 61.84, 34.28}, {128, 64, 4, 205.1, 182.5}}, (long long)n, -1, 16, 16384, true, 0);
 }
 void run(int *a, int *b, int *c, int n) {
   dim3 block(32, 4);
-  (mesi_map(dim3((n + 31) / 32, (n + 3) / 4), block), mesi_stream_is(0), mesi_choose(product_fits(b, n), {{}, {64, 64, 8, 8, 504100}, {64, 64, 8, 8, 504100, false, product_aligned_if(b, n)}, {32, 32, 8, 8, 322624, true}, {128, 64, 16, 8, 1048576, true}, {64, 64, 8, 8, 0, false, product_split_aligned_parts(b, n), 16384}, {64, 64, 8, 8, 0, true, product_split_exact_parts(b, n), 16384}}), mesi_pick(product_plain, product_mapped, product_aligned, product_exact_small, product_exact, product_split_aligned, product_split_exact)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, b, c, n, mesi_mapped().total_x, mesi_mapped().total_y, mesi_mapped().split));
+  (mesi_map(dim3((n + 31) / 32, (n + 3) / 4), block), mesi_stream_is(0), mesi_choose(product_fits(b, n), {{}, {64, 64, 8, 8, 504100}, {64, 64, 8, 8, 504100, false, product_aligned_if(b, n)}, {32, 32, 8, 8, 322624, true}, {128, 64, 16, 8, 1048576, true}, {64, 64, 8, 8, 0, false, product_split_aligned_parts(b, n), 16384}, {64, 64, 8, 8, 0, true, product_split_exact_parts(b, n), 16384}}), mesi_pick(product_plain, product_mapped, product_aligned, product_exact_small, product_exact, product_split_aligned, product_split_exact)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, b, c, n, mesi_mapped().total_x, mesi_mapped().total_y, mesi_mapped().sums));
 }

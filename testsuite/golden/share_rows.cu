@@ -15,7 +15,7 @@ __global__ void rows(const float *a, const float *x, float *y, int m, int n)
 }
 // rows_mapped: rows with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 34048 bytes of shared memory.
 // Predicted gain: 2.8.
-static __global__ void __launch_bounds__(32) rows_mapped(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(32) rows_mapped(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums) {
   __shared__ __align__(16) float _s_a[2][32][129];
   __shared__ __align__(16) float _s_x[2][128];
   int _t = (int)threadIdx.x;
@@ -90,7 +90,7 @@ static __global__ void __launch_bounds__(32) rows_mapped(const float *a, const f
   }
 }
 // rows_shared: rows with 128 threads that share the loop for sum; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(128) rows_shared(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(128) rows_shared(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[4];
@@ -139,7 +139,7 @@ static __global__ void __launch_bounds__(128) rows_shared(const float *a, const 
   }
 }
 // rows_shared_vector: rows with 32 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(128) rows_shared_vector(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(128) rows_shared_vector(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums) {
   int _l = threadIdx.x % 32;
   float _p_sum = 0;
   {
@@ -198,7 +198,7 @@ static __global__ void __launch_bounds__(128) rows_shared_vector(const float *a,
   }
 }
 // rows_shared_vector_2: rows with 128 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(128) rows_shared_vector_2(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(128) rows_shared_vector_2(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[4];
@@ -260,7 +260,7 @@ static __global__ void __launch_bounds__(128) rows_shared_vector_2(const float *
   }
 }
 // rows_shared_vector_3: rows with 512 threads that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(512) rows_shared_vector_3(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(512) rows_shared_vector_3(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[16];
@@ -322,7 +322,7 @@ static __global__ void __launch_bounds__(512) rows_shared_vector_3(const float *
   }
 }
 // rows_split_vector: rows with 256 threads of each of several blocks that share the loop for sum, 16-byte loads; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(256) rows_split_vector(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(256) rows_split_vector(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[8];
@@ -330,8 +330,8 @@ static __global__ void __launch_bounds__(256) rows_split_vector(const float *a, 
     int row = (int)blockIdx.x;
     if (row < m) {
       {
-        int _first = mesi_split_at<int>(0, n, 1, 4096, blockIdx.z);
-        int _last = mesi_split_at<int>(0, n, 1, 4096, blockIdx.z + 1);
+        int _first = mesi_run_at<int>(0, n, 1, 4096, blockIdx.z);
+        int _last = mesi_run_at<int>(0, n, 1, 4096, blockIdx.z + 1);
         {
           int _b_j = _first + _l * 4;
           int _e_j = _b_j < _last ? _b_j + (int)(((long long)_last - _b_j + 1023) / 4096) * 4096 : _b_j;
@@ -373,12 +373,12 @@ static __global__ void __launch_bounds__(256) rows_split_vector(const float *a, 
 #pragma unroll
     for (int _i = 1; _i < 8; _i++)
       _p_sum += _s_sum[_i];
-    mesi_split_put<float, 0, 1>(_split, blockIdx.z, 0, _p_sum);
+    mesi_sums_put<float, 0, 1>(_sums, blockIdx.z, 0, _p_sum);
   }
-  if (mesi_split_last(_split)) {
+  if (mesi_sums_last(_sums)) {
     _p_sum = 0;
     for (int _z = _l; _z < (int)gridDim.z; _z += 256) {
-      _p_sum += mesi_split_get<float, 0, 1>(_split, _z, 0);
+      _p_sum += mesi_sums_get<float, 0, 1>(_sums, _z, 0);
     }
     _p_sum = mesi_lanes<32>(_p_sum, mesi_sum());
     if (_l % 32 == 0)
@@ -402,7 +402,7 @@ static __global__ void __launch_bounds__(256) rows_split_vector(const float *a, 
   }
 }
 // rows_split: rows with 256 threads of each of several blocks that share the loop for sum; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(256) rows_split(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(256) rows_split(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[8];
@@ -410,8 +410,8 @@ static __global__ void __launch_bounds__(256) rows_split(const float *a, const f
     int row = (int)blockIdx.x;
     if (row < m) {
       {
-        int _first = mesi_split_at<int>(0, n, 1, 2048, blockIdx.z);
-        int _last = mesi_split_at<int>(0, n, 1, 2048, blockIdx.z + 1);
+        int _first = mesi_run_at<int>(0, n, 1, 2048, blockIdx.z);
+        int _last = mesi_run_at<int>(0, n, 1, 2048, blockIdx.z + 1);
         {
           int _b_j = _first + _l;
           int _e_j = _b_j < _last ? _b_j + (int)(((long long)_last - _b_j + 255) / 2048) * 2048 : _b_j;
@@ -440,12 +440,12 @@ static __global__ void __launch_bounds__(256) rows_split(const float *a, const f
 #pragma unroll
     for (int _i = 1; _i < 8; _i++)
       _p_sum += _s_sum[_i];
-    mesi_split_put<float, 0, 1>(_split, blockIdx.z, 0, _p_sum);
+    mesi_sums_put<float, 0, 1>(_sums, blockIdx.z, 0, _p_sum);
   }
-  if (mesi_split_last(_split)) {
+  if (mesi_sums_last(_sums)) {
     _p_sum = 0;
     for (int _z = _l; _z < (int)gridDim.z; _z += 256) {
-      _p_sum += mesi_split_get<float, 0, 1>(_split, _z, 0);
+      _p_sum += mesi_sums_get<float, 0, 1>(_sums, _z, 0);
     }
     _p_sum = mesi_lanes<32>(_p_sum, mesi_sum());
     if (_l % 32 == 0)
@@ -486,16 +486,16 @@ static inline bool rows_shared_vector_if_3(int n) {
 }
 // rows_split_vector_parts: how many blocks share a sum in rows_split_vector; 0: it is not for the launch.
 static inline unsigned rows_split_vector_parts(int m, int n) {
-  static thread_local mesi_split_known known;
-  return !(n % 4 == 0) ? 0 : mesi_splits(known, {{1, 1, 8, 0.4883, 0.2}, {1, 1, 4, 0.1333, 0.2}}, (long long)n, (long long)m, 4096, 4, false, 0);
+  static thread_local mesi_sums_known known;
+  return !(n % 4 == 0) ? 0 : mesi_sums_blocks(known, {{1, 1, 8, 0.4883, 0.2}, {1, 1, 4, 0.1333, 0.2}}, (long long)n, (long long)m, 4096, 4, false, 0);
 }
 // rows_split_parts: how many blocks share a sum in rows_split; 0: it is not for the launch.
 static inline unsigned rows_split_parts(int m, int n) {
-  static thread_local mesi_split_known known;
-  return !(n % 4 != 0) ? 0 : mesi_splits(known, {{1, 1, 8, 0.9766, 0.2}, {1, 1, 4, 0.1953, 0.2}}, (long long)n, (long long)m, 2048, 4, false, 0);
+  static thread_local mesi_sums_known known;
+  return !(n % 4 != 0) ? 0 : mesi_sums_blocks(known, {{1, 1, 8, 0.9766, 0.2}, {1, 1, 4, 0.1953, 0.2}}, (long long)n, (long long)m, 2048, 4, false, 0);
 }
 // rows_mapped_part: rows_mapped for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(32) rows_mapped_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void __launch_bounds__(32) rows_mapped_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   __shared__ __align__(16) float _s_a[2][32][129];
   __shared__ __align__(16) float _s_x[2][128];
   int _t = (int)threadIdx.x;
@@ -570,7 +570,7 @@ static __global__ void __launch_bounds__(32) rows_mapped_part(const float *a, co
   }
 }
 // rows_shared_part: rows_shared for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(128) rows_shared_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void __launch_bounds__(128) rows_shared_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[4];
@@ -619,7 +619,7 @@ static __global__ void __launch_bounds__(128) rows_shared_part(const float *a, c
   }
 }
 // rows_shared_vector_part: rows_shared_vector for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(128) rows_shared_vector_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void __launch_bounds__(128) rows_shared_vector_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   int _l = threadIdx.x % 32;
   float _p_sum = 0;
   {
@@ -678,7 +678,7 @@ static __global__ void __launch_bounds__(128) rows_shared_vector_part(const floa
   }
 }
 // rows_shared_vector_2_part: rows_shared_vector_2 for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(128) rows_shared_vector_2_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void __launch_bounds__(128) rows_shared_vector_2_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[4];
@@ -740,7 +740,7 @@ static __global__ void __launch_bounds__(128) rows_shared_vector_2_part(const fl
   }
 }
 // rows_shared_vector_3_part: rows_shared_vector_3 for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(512) rows_shared_vector_3_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void __launch_bounds__(512) rows_shared_vector_3_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   int _l = threadIdx.x;
   float _p_sum = 0;
   __shared__ float _s_sum[16];
@@ -813,7 +813,7 @@ __global__ void columns(const double *a, double *y, int m, int n)
 }
 // columns_mapped: columns with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 32768 bytes of shared memory.
 // Predicted gain: 7.0.
-static __global__ void __launch_bounds__(32) columns_mapped(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(32) columns_mapped(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums) {
   __shared__ __align__(16) double _s_a[2][64][32];
   int _t = (int)threadIdx.x;
   {
@@ -876,7 +876,7 @@ static __global__ void __launch_bounds__(32) columns_mapped(const double *a, dou
   }
 }
 // columns_exact: columns with blocks of 32 x 1 elements for 32 x 1 threads; tiles in 32768 bytes of shared memory.
-static __global__ void __launch_bounds__(32) columns_exact(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(32) columns_exact(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums) {
   __shared__ __align__(16) double _s_a[2][64][32];
   int _t = (int)threadIdx.x;
   int j = (int)(blockIdx.x * 32 + threadIdx.x);
@@ -920,7 +920,7 @@ static __global__ void __launch_bounds__(32) columns_exact(const double *a, doub
   }
 }
 // columns_shared: columns with 32 threads that share the loop for _r_y; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(1024) columns_shared(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(1024) columns_shared(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[32][32];
@@ -957,7 +957,7 @@ static __global__ void __launch_bounds__(1024) columns_shared(const double *a, d
   }
 }
 // columns_shared_2: columns with 32 threads that share the loop for _r_y; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(512) columns_shared_2(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(512) columns_shared_2(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[16][16];
@@ -1010,7 +1010,7 @@ static __global__ void __launch_bounds__(512) columns_shared_2(const double *a, 
   }
 }
 // columns_shared_3: columns with 64 threads that share the loop for _r_y; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(1024) columns_shared_3(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(1024) columns_shared_3(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[32][16];
@@ -1063,7 +1063,7 @@ static __global__ void __launch_bounds__(1024) columns_shared_3(const double *a,
   }
 }
 // columns_shared_4: columns with 128 threads that share the loop for _r_y; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(1024) columns_shared_4(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(1024) columns_shared_4(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[32][8];
@@ -1116,7 +1116,7 @@ static __global__ void __launch_bounds__(1024) columns_shared_4(const double *a,
   }
 }
 // columns_split: columns with 32 threads of each of several blocks that share the loop for _r_y; sums of floats are rounded in another order.
-static __global__ void __launch_bounds__(1024) columns_split(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void __launch_bounds__(1024) columns_split(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[32][32];
@@ -1125,8 +1125,8 @@ static __global__ void __launch_bounds__(1024) columns_split(const double *a, do
       int j = (int)(blockIdx.x * 32 + threadIdx.x);
       if (j < n) {
         {
-          int _first = mesi_split_at<int>(0, m, 1, 256, blockIdx.z);
-          int _last = mesi_split_at<int>(0, m, 1, 256, blockIdx.z + 1);
+          int _first = mesi_run_at<int>(0, m, 1, 256, blockIdx.z);
+          int _last = mesi_run_at<int>(0, m, 1, 256, blockIdx.z + 1);
 #pragma unroll 8
           for (int i = _first + _l; i < _last; i += 32)
             _p_y += a[i * n + j];
@@ -1140,12 +1140,12 @@ static __global__ void __launch_bounds__(1024) columns_split(const double *a, do
 #pragma unroll
     for (int _i = 1; _i < 32; _i++)
       _p_y += _s_y[_i][threadIdx.x];
-    mesi_split_put<double, 0, 32>(_split, blockIdx.z, threadIdx.x, _p_y);
+    mesi_sums_put<double, 0, 32>(_sums, blockIdx.z, threadIdx.x, _p_y);
   }
-  if (mesi_split_last(_split)) {
+  if (mesi_sums_last(_sums)) {
     _p_y = 0;
     for (int _z = _l; _z < (int)gridDim.z; _z += 32) {
-      _p_y += mesi_split_get<double, 0, 32>(_split, _z, threadIdx.x);
+      _p_y += mesi_sums_get<double, 0, 32>(_sums, _z, threadIdx.x);
     }
     _s_y[_l][threadIdx.x] = _p_y;
     __syncthreads();
@@ -1169,7 +1169,7 @@ static __global__ void __launch_bounds__(1024) columns_split(const double *a, do
   }
 }
 // columns_plain: columns for other launches.
-static __global__ void columns_plain(const double *a, double *y, int m, int n, int _total_x, mesi_split _split) {
+static __global__ void columns_plain(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums) {
   int j = blockIdx.x * blockDim.x + threadIdx.x;
   if (j < n) {
     double _r_y = 0;
@@ -1201,11 +1201,11 @@ static inline bool columns_shared_if_4(int m) {
 }
 // columns_split_parts: how many blocks share a sum in columns_split; 0: it is not for the launch.
 static inline unsigned columns_split_parts(int m, int n) {
-  static thread_local mesi_split_known known;
-  return mesi_splits(known, {{32, 1, 2, 8.533, 12.8}, {16, 1, 2, 4.267, 6.4}}, (long long)m, (long long)n, 256, 256, false, 0);
+  static thread_local mesi_sums_known known;
+  return mesi_sums_blocks(known, {{32, 1, 2, 8.533, 12.8}, {16, 1, 2, 4.267, 6.4}}, (long long)m, (long long)n, 256, 256, false, 0);
 }
 // columns_mapped_part: columns_mapped for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(32) columns_mapped_part(const double *a, double *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void __launch_bounds__(32) columns_mapped_part(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   __shared__ __align__(16) double _s_a[2][64][32];
   int _t = (int)threadIdx.x;
   {
@@ -1268,7 +1268,7 @@ static __global__ void __launch_bounds__(32) columns_mapped_part(const double *a
   }
 }
 // columns_exact_part: columns_exact for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(32) columns_exact_part(const double *a, double *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void __launch_bounds__(32) columns_exact_part(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   __shared__ __align__(16) double _s_a[2][64][32];
   int _t = (int)threadIdx.x;
   int j = (int)((blockIdx.x + _run.first) * 32 + threadIdx.x);
@@ -1312,7 +1312,7 @@ static __global__ void __launch_bounds__(32) columns_exact_part(const double *a,
   }
 }
 // columns_shared_part: columns_shared for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(1024) columns_shared_part(const double *a, double *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void __launch_bounds__(1024) columns_shared_part(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[32][32];
@@ -1349,7 +1349,7 @@ static __global__ void __launch_bounds__(1024) columns_shared_part(const double 
   }
 }
 // columns_shared_2_part: columns_shared_2 for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(512) columns_shared_2_part(const double *a, double *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void __launch_bounds__(512) columns_shared_2_part(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[16][16];
@@ -1402,7 +1402,7 @@ static __global__ void __launch_bounds__(512) columns_shared_2_part(const double
   }
 }
 // columns_shared_3_part: columns_shared_3 for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(1024) columns_shared_3_part(const double *a, double *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void __launch_bounds__(1024) columns_shared_3_part(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[32][16];
@@ -1455,7 +1455,7 @@ static __global__ void __launch_bounds__(1024) columns_shared_3_part(const doubl
   }
 }
 // columns_shared_4_part: columns_shared_4 for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(1024) columns_shared_4_part(const double *a, double *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void __launch_bounds__(1024) columns_shared_4_part(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   int _l = threadIdx.y;
   double _p_y = 0;
   __shared__ double _s_y[32][8];
@@ -1508,7 +1508,7 @@ static __global__ void __launch_bounds__(1024) columns_shared_4_part(const doubl
   }
 }
 // columns_plain_part: columns_plain for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void columns_plain_part(const double *a, double *y, int m, int n, int _total_x, mesi_split _split, const mesi_run _run) {
+static __global__ void columns_plain_part(const double *a, double *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
   int j = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
   if (j < n) {
     double _r_y = 0;
@@ -1665,8 +1665,8 @@ int main(int argc, char **argv)
   float *a, *x, *y;
   double *b, *z;
   cudaMalloc(&a, 1 << 24), cudaMalloc(&x, 1 << 12), cudaMalloc(&y, 1 << 12), cudaMalloc(&b, 1 << 24), cudaMalloc(&z, 1 << 13);
-  (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_launch_on_several(), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(true, {{32, 1, 32, 1, 1}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_vector_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_vector_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_vector_if_3(argc * 1000)}, {1, 1, 256, 1, 0, false, rows_split_vector_parts(argc * 1024, argc * 1000), 4}, {1, 1, 256, 1, 0, false, rows_split_parts(argc * 1024, argc * 1000), 4}}), mesi_parted(mesi_runs(mesi_pick(rows_mapped, rows_shared, rows_shared_vector, rows_shared_vector_2, rows_shared_vector_3, rows_split_vector, rows_split), {rows_mapped_part, rows_shared_part, rows_shared_vector_part, rows_shared_vector_2_part, rows_shared_vector_3_part, nullptr, nullptr}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ, {mesi_times(512, (argc * 1000)), 0, mesi_times(508, (argc * 1000)) + (long long)(argc * 1000) * 4}, {}), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE, {512, 0, 512}, {512, 0, 512}), argc * 1024, argc * 1000, mesi_mapped().total_x, mesi_mapped().split), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_launch_on_several(), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {16, 1, 16, 32, 0, false, mesi_below(896) && columns_shared_if_2(argc * 1000)}, {16, 1, 16, 64, 0, false, mesi_below(2560) && columns_shared_if_3(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(1536) && columns_shared_if_4(argc * 1000)}, {32, 1, 32, 32, 0, false, columns_split_parts(argc * 1000, argc * 1024), 256}}), mesi_parted(mesi_runs(mesi_pick(columns_plain, columns_mapped, columns_exact, columns_plain, columns_shared, columns_shared_2, columns_shared_3, columns_shared_4, columns_split), {columns_plain_part, columns_mapped_part, columns_exact_part, columns_plain_part, columns_shared_part, columns_shared_2_part, columns_shared_3_part, columns_shared_4_part, nullptr}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ, {1024, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + 1024}, {}), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u), {}, {1024, 0, 1024}), argc * 1000, argc * 1024, mesi_mapped().total_x, mesi_mapped().split), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_launch_on_several(), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(true, {{32, 1, 32, 1, 1}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_vector_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_vector_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_vector_if_3(argc * 1000)}, {1, 1, 256, 1, 0, false, rows_split_vector_parts(argc * 1024, argc * 1000), 4}, {1, 1, 256, 1, 0, false, rows_split_parts(argc * 1024, argc * 1000), 4}}), mesi_parted(mesi_runs(mesi_pick(rows_mapped, rows_shared, rows_shared_vector, rows_shared_vector_2, rows_shared_vector_3, rows_split_vector, rows_split), {rows_mapped_part, rows_shared_part, rows_shared_vector_part, rows_shared_vector_2_part, rows_shared_vector_3_part, nullptr, nullptr}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ, {mesi_times(512, (argc * 1000)), 0, mesi_times(508, (argc * 1000)) + (long long)(argc * 1000) * 4}, {}), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE, {512, 0, 512}, {512, 0, 512}), argc * 1024, argc * 1000, mesi_mapped().total_x, mesi_mapped().sums), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_launch_on_several(), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {16, 1, 16, 32, 0, false, mesi_below(896) && columns_shared_if_2(argc * 1000)}, {16, 1, 16, 64, 0, false, mesi_below(2560) && columns_shared_if_3(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(1536) && columns_shared_if_4(argc * 1000)}, {32, 1, 32, 32, 0, false, columns_split_parts(argc * 1000, argc * 1024), 256}}), mesi_parted(mesi_runs(mesi_pick(columns_plain, columns_mapped, columns_exact, columns_plain, columns_shared, columns_shared_2, columns_shared_3, columns_shared_4, columns_split), {columns_plain_part, columns_mapped_part, columns_exact_part, columns_plain_part, columns_shared_part, columns_shared_2_part, columns_shared_3_part, columns_shared_4_part, nullptr}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ, {1024, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + 1024}, {}), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u), {}, {1024, 0, 1024}), argc * 1000, argc * 1024, mesi_mapped().total_x, mesi_mapped().sums), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 2), mesi_launch_on_several(), mesi_launch_range(0, 0, 8388608, 0, 0, MESI_READ, {262144, 0, 262144}, {}), mesi_launch_range(1, 0, 0, 0, 16384, MESI_WRITE | MESI_OVERWRITE, {}, {512, 0, 512}), mesi_stream(0), mesi_map(32, 128, 1, 1, 128, 0), mesi_parted(mesi_runs(greatest_shared_vector, {greatest_shared_vector_part}, 0, 0), 4096, 128)(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 3), mesi_launch_on_devices(), mesi_stream(0), mesi_parted(looks, looks_part, 0, 8, 128)(mesi_arg_range(y, 0, 0, 0, 4096, MESI_WRITE | MESI_OVERWRITE, {}, {512, 0, 512}), mesi_arg_range(a, 0, mesi_times(4092, argc) + (long long)argc * 4, 0, 0, MESI_READ, {mesi_times(512, argc), 0, mesi_times(508, argc) + (long long)argc * 4}, {}), argc), mesi_launch_end());
 }

@@ -140,11 +140,11 @@ static int chosen(double elements)
 {
   static int kernels[4];
   mesi_planned().staged = 0;
-  int *kernel = mesi_plan_kernel_jammed(2, true, 4, 2, mesi_room{elements, 1e300}, &kernels[0],
-                                        {{2, {1, 2}, &kernels[1]},
-                                         {2, {2, 1}, &kernels[2]},
-                                         {2, {2, 2}, &kernels[3]},
-                                         {3, {0, 0}, &kernels[1]}});
+  int *kernel = mesi_plan_kernel_numbered(2, true, 4, 2, mesi_room{elements, 1e300}, &kernels[0],
+                                          {{2, {1, 2}, &kernels[1]},
+                                           {2, {2, 1}, &kernels[2]},
+                                           {2, {2, 2}, &kernels[3]},
+                                           {3, {0, 0}, &kernels[1]}});
   return (int)(kernel - kernels);
 }
 

@@ -18,7 +18,7 @@ bool split_prepare(struct code *, bool floats, struct team_loop *ret, const char
 void split_finish(struct code *, const struct geometry *, struct tiles *, struct team_loop *,
                   struct ir_var *split);
 
-/* ---- split_model.c: the prediction of mesi_split.h at the launch ---- */
+/* ---- split_model.c: the prediction of mesi_sums.h at the launch ---- */
 /* The cycles with `parts` blocks for a sum. */
 double split_cycles(const struct block_share *, const int64_t totals[2], double parts,
                     double iterations, double processors);

@@ -6,7 +6,7 @@
  *
  * The multiprocessor with the most blocks takes the time of their iterations: `alone` cycles for a
  * block that has it for itself, `busy` for each of many. Sharing costs the last block the time to
- * read all parts. runtime/mesi_split.h has the same formulas and numbers, for the device and the
+ * read all parts. runtime/mesi_sums.h has the same formulas and numbers, for the device and the
  * sizes of the launch. Here they tell the best shape, and whether there is a gain.
  */
 #include "analysis/transform/split_k/split.h"

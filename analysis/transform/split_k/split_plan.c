@@ -8,7 +8,7 @@
  * its blocks. Only the loop (the dimension that is called k) can still be divided. The shape is the
  * one with the least predicted time for such a launch: for the launch's size if that is constant,
  * else for ASSUMED_TOTAL x ASSUMED_TOTAL elements and ASSUMED_TRIPS iterations. The launch chooses
- * how many blocks share a sum (mesi_split.h), by the times in its version; if the number is one, it
+ * how many blocks share a sum (mesi_sums.h), by the times in its version; if the number is one, it
  * takes another version. Requires: measured shapes. Gives up with a remark: loops that threads may
  * not share (team_reduce.c), stores in front of them, several loops, a loop whose iterations the
  * launch cannot count.

@@ -8,14 +8,14 @@
  *     float sum = 0;
  *     float _p_sum = blockIdx.z == 0 ? sum : -0.0f;
  *     for (k from _first to _last, tile by tile) _p_sum += a * b;
- *     mesi_split_put<float, 0, 8192>(_split, blockIdx.z, ..., _p_sum);
- *     for (int _level = 0; _level < mesi_split_levels(); _level++) {
- *       if (!mesi_split_last(_split, _level)) return;
- *       _p_sum = mesi_split_get<float, 0, 8192>(_split, mesi_split_node(_level, 0), ...);
- *       for (int _z = 1; _z < mesi_split_nodes(_level); _z++)
- *         _p_sum += mesi_split_get<float, 0, 8192>(_split, mesi_split_node(_level, _z), ...);
- *       if (_level + 1 < mesi_split_levels())
- *         mesi_split_put<float, 0, 8192>(_split, mesi_split_node(_level, 0), ..., _p_sum);
+ *     mesi_sums_put<float, 0, 8192>(_sums, blockIdx.z, ..., _p_sum);
+ *     for (int _level = 0; _level < mesi_sums_levels(); _level++) {
+ *       if (!mesi_sums_last(_sums, _level)) return;
+ *       _p_sum = mesi_sums_get<float, 0, 8192>(_sums, mesi_sums_node(_level, 0), ...);
+ *       for (int _z = 1; _z < mesi_sums_nodes(_level); _z++)
+ *         _p_sum += mesi_sums_get<float, 0, 8192>(_sums, mesi_sums_node(_level, _z), ...);
+ *       if (_level + 1 < mesi_sums_levels())
+ *         mesi_sums_put<float, 0, 8192>(_sums, mesi_sums_node(_level, 0), ..., _p_sum);
  *     }
  *     sum = _p_sum;
  *     c[row * n + col] = sum;
@@ -195,10 +195,10 @@ static struct ir_expr *of_level(const struct putting *p, const char *name, struc
 
 static struct ir_expr *node(const struct putting *p, struct ir_var *level, struct ir_expr *which)
 {
-  return of_level(p, "mesi_split_node", level, which);
+  return of_level(p, "mesi_sums_node", level, which);
 }
 
-/* if (!mesi_split_last(_split, level)) return; by real threads */
+/* if (!mesi_sums_last(_sums, level)) return; by real threads */
 static struct ir_stmt *leave(const struct putting *p, struct ir_var *level)
 {
   struct arena *arena = p->code->arena;
@@ -225,7 +225,7 @@ static struct ir_stmt *put_together(const struct putting *p)
   struct arena *arena = p->code->arena;
   struct ir_var *level = code_local(p->code, "_level", ir_int_type()),
                 *which = code_local(p->code, "_z", ir_int_type());
-  struct ir_expr *levels = of_level(p, "mesi_split_levels", NULL, NULL);
+  struct ir_expr *levels = of_level(p, "mesi_sums_levels", NULL, NULL);
   struct ir_list all = {0}, body = {0}, again = {0};
 
   ir_list_add(arena, &all, leave(p, level));
@@ -240,7 +240,7 @@ static struct ir_stmt *put_together(const struct putting *p)
                 reduce_into(arena, sum->op, part,
                             part_of(p, i, node(p, level, ir_build_var(arena, which)))));
   }
-  struct ir_expr *nodes = of_level(p, "mesi_split_nodes", level, NULL);
+  struct ir_expr *nodes = of_level(p, "mesi_sums_nodes", level, NULL);
   ir_list_add(
       arena, &all,
       ir_build_for(arena, which, ir_build_int(arena, 1), nodes, 1, ir_build_block(arena, &body)));

@@ -122,8 +122,8 @@ const struct several *plan_jam(struct unit *unit, unsigned arch, struct symbols 
   struct several *jammed = ARENA_NEW(unit->arena, struct several);
   *jammed = (struct several){.code = j.code,
                              .suffix = "jammed",
-                             .picks = "mesi_plan_kernel_jammed",
-                             .room = "mesi_jam_room",
+                             .picks = "mesi_plan_kernel_numbered",
+                             .room = "mesi_numbered_room",
                              .iterator = j.loop->loop->iterator,
                              .count = j.count,
                              .inner = j.inner,
