@@ -140,16 +140,41 @@ isl_pw_aff *candidate_extent(struct symbols *symbols, const struct candidate *c,
   return symbol_aff(symbols, symbol);
 }
 
-/* Is every coordinate but the first within its extent at every access? */
+/* Takes `sign` whole rows of access i from coordinate d to the coordinate in front of it: element
+ * -1 - k of row r + 1 is element n - 1 - k of row r. False: it would be in no row, either; then
+ * nothing changes. */
+static bool move_rows(struct symbols *symbols, struct candidate *c, unsigned i, unsigned d,
+                      isl_pw_aff *extent, int sign)
+{
+  isl_pw_aff **index = &c->index[i * c->dim_count + d];
+  isl_pw_aff *rows = isl_pw_aff_scale_val(isl_pw_aff_copy(extent),
+                                          isl_val_int_from_si(symbols->ctx, sign)),
+             *moved = isl_pw_aff_sub(isl_pw_aff_copy(index[0]), rows);
+  bool proved = in_row(symbols, access_at(c, i), moved, extent);
+
+  if (!proved) {
+    isl_pw_aff_free(moved);
+    return false;
+  }
+  isl_pw_aff_free(index[0]);
+  index[0] = moved;
+  if (!SEEDED(ROW_NOT_MOVED))
+    index[-1] = isl_pw_aff_add(index[-1], symbols_constant(symbols, sign));
+  return true;
+}
+
+/* Is every coordinate but the first within its extent at every access? An access may be that of a
+ * neighbouring row by another name. */
 static bool rows_proved(struct symbols *symbols, struct candidate *c)
 {
   bool proved = true;
 
-  for (unsigned d = 1; d < c->dim_count && proved && !c->shifted; d++) {
+  for (unsigned d = c->dim_count; d-- > 1 && proved && !c->shifted;) {
     isl_pw_aff *extent = candidate_extent(symbols, c, d);
     for (unsigned i = 0; i < c->array->accesses.count && proved; i++)
       proved = SEEDED(ROWS_NOT_PROVED) ||
-               in_row(symbols, access_at(c, i), c->index[i * c->dim_count + d], extent);
+               in_row(symbols, access_at(c, i), c->index[i * c->dim_count + d], extent) ||
+               move_rows(symbols, c, i, d, extent, -1) || move_rows(symbols, c, i, d, extent, 1);
     isl_pw_aff_free(extent);
   }
   return proved;

@@ -3,6 +3,7 @@
 failed."""
 import argparse, glob, json, os, re, subprocess, tempfile
 
+import cli_bundles
 from harness import expect, finish, run
 
 parser = argparse.ArgumentParser()
@@ -130,34 +131,6 @@ def check_json():
         said = result[2].split('\n')
         place = said[0].startswith(path + ':2:6: error') and 'this is no JSON' in said[0]
         expect('no JSON: ' + path, result[0] == 1 and place and said[2].strip() == '^', result)
-
-
-def check_bundles(base):
-    """A bundle that fails leaves nothing, and stands in nobody's way."""
-    open('bad.mcu', 'w').write('#include "size.h"\nint main() { return nothing; }\n')
-    for what, words in [('bundle', ['bundle', '-o']), ('tune --emit', ['tune', '--emit'])]:
-        result = mesicc(*words, 'half', *base, 'ok.mcu', 'bad.mcu')
-        left = os.path.exists('half') and os.listdir('half')
-        expect(what + ' that fails: no folder', result[0] == 2 and left is False, (result, left))
-    os.mkdir('half')
-    open('half/mine', 'w').close()
-    result = mesicc('bundle', '-o', 'half', *base, 'ok.mcu', 'bad.mcu')
-    left = os.listdir('half')
-    expect('bundle that fails: what was there stays', result[0] == 2 and left == ['mine'], left)
-    open('good.mcu', 'w').write(open('ok.mcu').read())
-    os.rename('good.mcu', 'bad.mcu')
-    result = mesicc('bundle', '-o', 'half', '--levels=0,2', *base, 'ok.mcu', 'bad.mcu')
-    said = read('half/cases') if os.path.exists('half/cases') else ''
-    expect('the next bundle', said == 'ok-VALUE=7 0 2\nbad-VALUE=7 0 2\n', (result, said))
-    result = mesicc('bundle', '-o', 'half', '--levels=0,2', *base, 'ok.mcu')
-    expect('the same once more', not result[0] and read('half/cases') == said, result)
-    open('bad.mcu', 'w').write('int main() { return nothing; }\n')
-    before = read('half/src/ok-VALUE=7_O2.cu')
-    result = mesicc('bundle', '-o', 'half', '-O2', '--levels=2', *base, 'ok.mcu', 'bad.mcu')
-    same = before == read('half/src/ok-VALUE=7_O2.cu') and read('half/cases') == said
-    expect('a bundle that fails changes no case', result[0] == 2 and same, result)
-    made = [name for name in os.listdir('half') if name.startswith('.')]
-    expect('no folder in between stays', not made, made)
 
 
 with tempfile.TemporaryDirectory() as folder:
@@ -517,7 +490,7 @@ int main(int argc, char **argv) { k<<<1, 8>>>();
         result[0] == 0 and headers and sorted(os.listdir('bundled_headers/include')) == headers,
         result,
     )
-    check_bundles(base)
+    cli_bundles.check(mesicc, base)
     os.makedirs('kernels', exist_ok=True)
     open('kernels/half.h', 'w').write('#define HALF(x) ((x) / 2)\n')
     open('kernels/halve.cuh', 'w').write(

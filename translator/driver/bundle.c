@@ -28,6 +28,7 @@
 #include "runtime/seeded.h"
 #include "translator/base/file.h"
 #include "translator/driver/build.h"
+#include "translator/driver/bundle_headers.h"
 #include "translator/driver/outputs.h"
 #include "translator/driver/parts.h"
 #include "translator/driver/paths.h"
@@ -203,7 +204,10 @@ static int add_text(struct arena *arena, const struct options *all, const char *
                         : arena_format(arena, "%s_O%d.cu", stem, level);
   if (variant != WITH_TUNED) options->tuned_count = 0;
   options->fast_math = variant == WITH_FAST_MATH;
-  return sandbox_translate(options, diag);
+  options->dep_file = arena_format(arena, "%s.d", stem);
+  options->dep_phony = true;
+  int status = sandbox_translate(options, diag);
+  return status ? status : bundle_headers_copy(arena, all, input, stem, options->dep_file, diag);
 }
 
 /* Refuses a folder whose files of the program would be overwritten. */
