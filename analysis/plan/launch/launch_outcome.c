@@ -22,13 +22,16 @@
 #include "analysis/plan/launch/launch_keep.h"
 #include "analysis/plan/launch/launch_parts.h"
 #include "analysis/plan/report/explain.h"
+#include "runtime/seeded.h"
 
 /* Are there versions without a kernel for runs? Launches that take them have their parts as
- * written. */
-static bool has_whole_versions(const struct kernel_variant *variant)
+ * written. So have launches whose elements have other axes than their blocks. */
+static bool has_whole_versions(const struct kernel_variant *variant, bool also_one)
 {
   const struct kernel_mapping *mapping = variant->mapping;
 
+  if (mapping && mapping->extents) return true;
+  if (!also_one) return false;
   for (unsigned i = 0; mapping && i < mapping->version_count; i++)
     if (mapping->versions[i].share || mapping->versions[i].most_blocks) return true;
   return false;
@@ -42,9 +45,9 @@ static const char *take_variant_parts(struct launch_plan *plan, int axis, bool a
   bool as_code = !variant || !(variant->mapping || variant->stage_count ||
                                variant->no_alias_count || variant->asks);
 
-  if (as_code || (also_one && has_whole_versions(variant))) return NULL;
-  if (variant->mapping && variant->mapping->extents)
+  if (SEEDED(AXES_STAY_HOME) && variant && variant->mapping && variant->mapping->extents)
     return "its elements have other axes than its blocks";
+  if (as_code || has_whole_versions(variant, also_one)) return NULL;
   if (variant->runs_axis >= 0 && variant->runs_axis != axis)
     return "another launch of its kernel has parts along another axis";
   variant->runs_axis = axis;
