@@ -15,6 +15,10 @@ struct stride_nest {
   } levels[2];
   unsigned count;
   bool of_block;        /* the threads of a block share a row, each block has a row of its own */
+  bool asks;            /* `distances` may be asked of a launch */
+  /* Distances between elements of iterations, none of which may be 0 in a launch: a condition over
+   * parameters, set by stride_legal. NULL: there are none. */
+  struct ir_expr *distances;
   struct ir_stmt *body; /* of the innermost loop */
 };
 
@@ -22,7 +26,15 @@ struct stride_nest {
  * has no loop. */
 bool stride_find(struct code *, struct stride_nest *ret);
 /* May the iterations of a thread run in any order, or at once? */
-bool stride_legal(struct code *, const struct stride_nest *);
+bool stride_legal(struct code *, struct stride_nest *);
+/* Is it a declaration without effects, of a local that is set once? */
+bool stride_is_plain(const struct ir_stmt *);
+/* The facts of a launch's threads become those of its elements. */
+void stride_follow_facts(struct code *, const struct stride_nest *);
+
+/* The elements of a block's steps through its tile in the place of its threads (block_steps.c), and
+ * the number of elements of a launch. False: there are no such steps, or another use of ids. */
+bool block_steps_form(struct code *, struct extents *ret);
 
 /* The row of transforms.c. Sets draft->extents where it takes the kernel. */
 bool plan_stride_loops(struct draft *);
