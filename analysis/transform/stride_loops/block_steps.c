@@ -153,8 +153,7 @@ static bool has_digit(const struct stepping *s, const struct polynomial *p)
       const struct ir_expr *factor = p->terms[i].factors[k];
       const struct ir_var *var = factor->kind == IR_EXPR_VAR ? factor->var : NULL;
       if (factor->kind == IR_EXPR_BUILTIN) return true;
-      if (var && (var == s->threads[0] || var == s->threads[1] ||
-                  var == s->loop->loop->iterator))
+      if (var && (var == s->threads[0] || var == s->threads[1] || var == s->loop->loop->iterator))
         return true;
       element |= var && (var == s->elements[0] || var == s->elements[1]);
     }
@@ -176,11 +175,9 @@ static struct ir_expr *replace_sum(struct ir_rewriter *r, struct ir_expr *expr)
   const struct ir_expr *bare = ir_strip(expr);
   struct ir_rewriter threads = {r->arena, replace_thread, s};
 
-  if (expr->kind == IR_EXPR_BUILTIN) s->left |= expr->value != IR_WARP_SIZE;
-  if (expr->kind == IR_EXPR_VAR) s->left |= expr->var == s->loop->loop->iterator;
   if (bare->kind != IR_EXPR_BINARY || (bare->op != IR_OP_ADD && bare->op != IR_OP_SUB) ||
-      bare->type->kind != IR_TYPE_INT || bare->type->size < 4 ||
-      expr->type->kind != IR_TYPE_INT || expr->type->size < 4)
+      bare->type->kind != IR_TYPE_INT || bare->type->size < 4 || expr->type->kind != IR_TYPE_INT ||
+      expr->type->size < 4)
     return NULL;
   struct ir_expr *resolved = code_resolve(s->code, expr);
   if (!resolved) return NULL;
@@ -205,12 +202,10 @@ static struct ir_stmt *without_loop(struct stepping *s, struct ir_stmt *stmt)
   struct ir_list out = {0};
 
   if (stmt == s->loop) return stmt->body;
-  if (stmt->kind == IR_STMT_IF)
-    return ir_build_if(arena, stmt->expr, without_loop(s, stmt->body));
+  if (stmt->kind == IR_STMT_IF) return ir_build_if(arena, stmt->expr, without_loop(s, stmt->body));
   for (unsigned i = 0; i < stmt->child_count; i++)
     ir_list_add(arena, &out,
-                i + 1 < stmt->child_count ? stmt->children[i]
-                                          : without_loop(s, stmt->children[i]));
+                i + 1 < stmt->child_count ? stmt->children[i] : without_loop(s, stmt->children[i]));
   return ir_build_block(arena, &out);
 }
 
@@ -239,12 +234,10 @@ static struct ir_stmt *body_of_element(struct stepping *s)
   }
   struct ir_stmt *body = without_loop(s, s->code->facts.kernel->body);
   body = code_without_unused(arena, ir_rewrite_stmt(&rewriter, body));
-  s->left = false;
   ir_visit_stmt_exprs(body, note_left, s);
   for (int axis = 0; axis < 2; axis++)
     if (ir_stmt_has_var(body, s->elements[axis]))
-      ir_list_add(arena, &out,
-                  ir_build_decl(arena, s->elements[axis], s->elements[axis]->init));
+      ir_list_add(arena, &out, ir_build_decl(arena, s->elements[axis], s->elements[axis]->init));
   ir_list_add(arena, &out, body);
   return s->left ? NULL : ir_build_block(arena, &out);
 }
@@ -256,9 +249,11 @@ static struct extents extents_of(struct stepping *s, struct ir_expr *distances)
       .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true};
   struct arena *arena = s->code->arena;
   struct extents ret = {.given = true};
+  int64_t each = SEEDED(STEPS_OF_THREADS) ? s->code->facts.block[s->axis] : s->tile;
   struct ir_expr *blocks = ir_build_cast(
-                     arena, &wide, ir_build_builtin(arena, (enum ir_builtin)(IR_GRID_DIM + s->axis))),
-                 *all = ir_build_binary(arena, IR_OP_MUL, blocks, ir_build_int(arena, s->tile));
+                     arena, &wide,
+                     ir_build_builtin(arena, (enum ir_builtin)(IR_GRID_DIM + s->axis))),
+                 *all = ir_build_binary(arena, IR_OP_MUL, blocks, ir_build_int(arena, each));
 
   all->type = &wide;
   if (distances && !SEEDED(STEPS_MEET)) {

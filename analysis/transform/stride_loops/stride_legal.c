@@ -122,12 +122,13 @@ static bool ask_distance(struct checking *c, const struct polynomial *distance)
   if (!c->nest->asks || distance->count != 1) return false;
   for (unsigned i = 0; i < distance->terms[0].factor_count; i++) {
     const struct ir_expr *factor = distance->terms[0].factors[i];
+    bool size = factor->kind == IR_EXPR_BUILTIN && factor->value >= IR_BLOCK_DIM;
+    if (size) continue; /* of a block or a grid */
     if (factor->kind != IR_EXPR_VAR) return false;
-    struct ir_expr *apart = ir_build_binary(arena, IR_OP_NE, ir_build_var(arena, factor->var),
-                                            ir_build_int(arena, 0));
-    c->nest->distances = c->nest->distances
-                             ? ir_build_binary(arena, IR_OP_LAND, c->nest->distances, apart)
-                             : apart;
+    struct ir_expr *apart =
+        ir_build_binary(arena, IR_OP_NE, ir_build_var(arena, factor->var), ir_build_int(arena, 0));
+    c->nest->distances =
+        c->nest->distances ? ir_build_binary(arena, IR_OP_LAND, c->nest->distances, apart) : apart;
   }
   return true;
 }

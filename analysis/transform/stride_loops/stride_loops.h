@@ -14,8 +14,8 @@ struct stride_nest {
     struct ir_expr *bound; /* the elements, in parameters and constants */
   } levels[2];
   unsigned count;
-  bool of_block;        /* the threads of a block share a row, each block has a row of its own */
-  bool asks;            /* `distances` may be asked of a launch */
+  bool of_block; /* the threads of a block share a row, each block has a row of its own */
+  bool asks;     /* `distances` may be asked of a launch */
   /* Distances between elements of iterations, none of which may be 0 in a launch: a condition over
    * parameters, set by stride_legal. NULL: there are none. */
   struct ir_expr *distances;
