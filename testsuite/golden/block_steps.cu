@@ -15,10 +15,16 @@ static __global__ void __launch_bounds__(256) columns_mapped(float *c, const flo
 #pragma unroll
     for (int _y = 0; _y < 4; _y++)
       if ((int)(blockIdx.y * 32 + (_ty + _y * 8)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
-        int _element = (int)(blockIdx.x * 32 + threadIdx.x);
-        int _element_2 = (int)(blockIdx.y * 32 + (_ty + _y * 8));
-        {
-          _s_c[threadIdx.x][_ty + _y * 8] = a[_element_2 * n + _element];
+        if ((int)(blockIdx.x * 32 + threadIdx.x) < n) {
+          if ((int)(blockIdx.y * 32 + (_ty + _y * 8)) < n) {
+            {
+              int _element = (int)(blockIdx.x * 32 + threadIdx.x);
+              int _element_2 = (int)(blockIdx.y * 32 + (_ty + _y * 8));
+              {
+                _s_c[threadIdx.x][_ty + _y * 8] = a[_element_2 * n + _element];
+              }
+            }
+          }
         }
       }
   }
@@ -26,7 +32,9 @@ static __global__ void __launch_bounds__(256) columns_mapped(float *c, const flo
 #pragma unroll
   for (int _y = 0; _y < 4; _y++)
     if ((int)(blockIdx.y * 32 + threadIdx.x) < _total_y && (int)(blockIdx.x * 32 + (_ty + _y * 8)) < _total_x)
-      c[(int)(blockIdx.x * 32 + (_ty + _y * 8)) * n + (int)(blockIdx.y * 32 + threadIdx.x)] = _s_c[_ty + _y * 8][threadIdx.x];
+      if ((int)(blockIdx.x * 32 + (_ty + _y * 8)) < n)
+        if ((int)(blockIdx.y * 32 + threadIdx.x) < n)
+          c[(int)(blockIdx.x * 32 + (_ty + _y * 8)) * n + (int)(blockIdx.y * 32 + threadIdx.x)] = _s_c[_ty + _y * 8][threadIdx.x];
 }
 // columns_written: columns for launches whose rows are short or whose arguments may overlap.
 static __global__ void columns_written(float *c, const float *a, int n, int _total_x, int _total_y) {
@@ -48,17 +56,25 @@ static __global__ void __launch_bounds__(256) rows_mapped(float *c, const float 
 #pragma unroll
   for (int _y = 0; _y < 4; _y++)
     if ((int)(blockIdx.y * 32 + threadIdx.x) < _total_y && (int)(blockIdx.x * 32 + (_ty + _y * 8)) < _total_x)
-      _s_a[_ty + _y * 8][threadIdx.x] = a[(int)(blockIdx.x * 32 + (_ty + _y * 8)) * n + (int)(blockIdx.y * 32 + threadIdx.x)];
+      if ((int)(blockIdx.y * 32 + threadIdx.x) < n)
+        if ((int)(blockIdx.x * 32 + (_ty + _y * 8)) < n)
+          _s_a[_ty + _y * 8][threadIdx.x] = a[(int)(blockIdx.x * 32 + (_ty + _y * 8)) * n + (int)(blockIdx.y * 32 + threadIdx.x)];
   __syncthreads();
   {
 #pragma unroll
     for (int _y = 0; _y < 4; _y++)
       if ((int)(blockIdx.y * 32 + (_ty + _y * 8)) < _total_y && (int)(blockIdx.x * 32 + threadIdx.x) < _total_x) {
-        int _element = (int)(blockIdx.x * 32 + threadIdx.x);
-        int _element_2 = (int)(blockIdx.y * 32 + (_ty + _y * 8));
-        {
-          {
-            c[_element_2 * n + _element] = _s_a[threadIdx.x][_ty + _y * 8];
+        if ((int)(blockIdx.y * 32 + (_ty + _y * 8)) < n) {
+          if ((int)(blockIdx.x * 32 + threadIdx.x) < n) {
+            {
+              int _element = (int)(blockIdx.x * 32 + threadIdx.x);
+              int _element_2 = (int)(blockIdx.y * 32 + (_ty + _y * 8));
+              {
+                {
+                  c[_element_2 * n + _element] = _s_a[threadIdx.x][_ty + _y * 8];
+                }
+              }
+            }
           }
         }
       }
@@ -77,7 +93,7 @@ __global__ void counted(float *c, const float *a, int n) {
   for (int j = 0; j < 32; j += 8) c[x * n + (y + j)] = a[(y + j) * n + x] + j;
 }
 void run(float *c, float *a, int n) {
-  (mesi_map(dim3(n / 32, n / 32), dim3(32, 8)), mesi_elements(false, -1, (long long)mesi_mapped().written_grid.y * 32), mesi_map_if(((long long)n >= 2097120) && mesi_plan_no_alias(a, c)), mesi_choose(true, {{}, {32, 32, 32, 8, 135168}}), mesi_pick(columns_written, columns_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(c, a, n, mesi_mapped().total_x, mesi_mapped().total_y));
-  (mesi_map(dim3(n / 32, n / 32), dim3(32, 8)), mesi_elements(false, -1, (long long)mesi_mapped().written_grid.y * 32 * (long long)(n != 0)), mesi_map_if((n >= 0 && (long long)n >= 2097120) && mesi_plan_no_alias(a, c)), mesi_choose(true, {{}, {32, 32, 32, 8, 135168}}), mesi_pick(rows_written, rows_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(c, a, n, mesi_mapped().total_x, mesi_mapped().total_y));
+  (mesi_map(dim3(n / 32, n / 32), dim3(32, 8)), mesi_elements(false, -1, (long long)mesi_mapped().written_grid.y * 32), mesi_map_if(((long long)dim3(dim3(n / 32, n / 32)).x * (long long)dim3(dim3(32, 8)).x <= (long long)n && (long long)dim3(dim3(n / 32, n / 32)).y * (long long)32 <= (long long)n) && mesi_plan_no_alias(a, c)), mesi_choose(true, {{}, {32, 32, 32, 8, 135168}}), mesi_pick(columns_written, columns_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(c, a, n, mesi_mapped().total_x, mesi_mapped().total_y));
+  (mesi_map(dim3(n / 32, n / 32), dim3(32, 8)), mesi_elements(false, -1, (long long)mesi_mapped().written_grid.y * 32 * (long long)(n != 0)), mesi_map_if((n >= 0 && ((long long)dim3(dim3(n / 32, n / 32)).y * (long long)32 <= (long long)n && (long long)dim3(dim3(n / 32, n / 32)).x * (long long)dim3(dim3(32, 8)).x <= (long long)n)) && mesi_plan_no_alias(a, c)), mesi_choose(true, {{}, {32, 32, 32, 8, 135168}}), mesi_pick(rows_written, rows_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(c, a, n, mesi_mapped().total_x, mesi_mapped().total_y));
   counted<<<dim3(n / 32, n / 32), dim3(32, 8)>>>(c, a, n);
 }

@@ -25,7 +25,7 @@ enum step_form { BY_BLOCKS, FROM_THREAD, BY_ONE };
 
 struct stepping {
   struct code *code;
-  struct ir_stmt *loop;
+  struct ir_stmt *source, *loop;
   int axis; /* 0 or 1: the loop goes along it */
   enum step_form form;
   int64_t tile;               /* elements of a block along `axis` */
@@ -232,7 +232,7 @@ static struct ir_stmt *body_of_element(struct stepping *s)
     s->elements[axis] = var;
     s->threads[axis] = code_local(s->code, "_thread", ir_int_type());
   }
-  struct ir_stmt *body = without_loop(s, s->code->facts.kernel->body);
+  struct ir_stmt *body = without_loop(s, s->source);
   body = code_without_unused(arena, ir_rewrite_stmt(&rewriter, body));
   ir_visit_stmt_exprs(body, note_left, s);
   for (int axis = 0; axis < 2; axis++)
@@ -264,10 +264,43 @@ static struct extents extents_of(struct stepping *s, struct ir_expr *distances)
   return ret;
 }
 
-bool block_steps_form(struct code *code, struct extents *ret)
+/* One row of blocks along z at most, and blocks of known sizes. */
+static bool has_shape(const struct kernel_facts *facts)
 {
-  struct stepping s = {.code = code, .loop = loop_of(code->facts.kernel->body)};
+  return facts->block[0] > 0 && facts->block[1] > 0 && facts->block[2] <= 1 &&
+         facts->grid[2] <= 1 && facts->repeatable;
+}
 
+/* The kernel as its source has it, without the conditions that the launch has checked. NULL: it is
+ * in another form. */
+static struct ir_stmt *source_of(const struct code *code)
+{
+  struct ir_stmt *body = code->facts.kernel->body;
+  unsigned count = code->facts.within_count;
+
+  if (!count) return body;
+  return body->kind == IR_STMT_BLOCK && body->child_count == count + 1 ? body->children[count]
+                                                                       : NULL;
+}
+
+/* `element` behind the conditions that hold for ids, which are those of elements now. */
+static struct ir_stmt *behind_checked(struct code *code, struct ir_stmt *element)
+{
+  const struct ir_stmt *body = code->facts.kernel->body;
+  struct ir_list out = {0};
+
+  for (unsigned i = 0; code->facts.within_count && i + 1 < body->child_count; i++)
+    ir_list_add(code->arena, &out, body->children[i]);
+  ir_list_add(code->arena, &out, element);
+  return ir_build_block(code->arena, &out);
+}
+
+bool block_steps_form(struct code *code, struct block_steps *ret)
+{
+  struct ir_stmt *source = source_of(code);
+  struct stepping s = {.code = code, .source = source, .loop = loop_of(source)};
+
+  if (!has_shape(&code->facts)) return false;
   for (s.axis = 1; s.loop && s.axis >= 0; s.axis--) {
     struct stride_nest nest = {
         .levels = {{s.loop, s.axis, NULL}}, .count = 1, .body = s.loop->body, .asks = true};
@@ -275,10 +308,26 @@ bool block_steps_form(struct code *code, struct extents *ret)
     struct ir_stmt *element = body_of_element(&s);
     code_drop_scan(code);
     if (!element) continue;
-    *ret = extents_of(&s, nest.distances);
-    code->facts.kernel->body = element;
+    *ret = (struct block_steps){extents_of(&s, nest.distances), s.axis, s.tile};
+    code->facts.kernel->body = behind_checked(code, element);
     stride_follow_facts(code, &nest);
     return true;
   }
   return false;
+}
+
+static struct ir_expr *replace_block(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  const struct block_steps *steps = r->context;
+  bool is = expr->kind == IR_EXPR_BUILTIN && expr->value == IR_BLOCK_DIM + steps->axis;
+
+  return is ? ir_build_int(r->arena, steps->tile) : NULL;
+}
+
+struct ir_expr *block_steps_written(struct arena *arena, const struct block_steps *steps,
+                                    struct ir_expr *expr)
+{
+  struct ir_rewriter rewriter = {arena, replace_block, (void *)steps};
+
+  return ir_rewrite_expr(&rewriter, expr);
 }

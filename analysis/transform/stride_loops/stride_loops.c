@@ -186,12 +186,10 @@ bool plan_stride_loops(struct draft *draft)
   struct code *code = &draft->code;
   struct kernel_facts before = code->facts;
   struct ir_stmt *body = before.kernel->body;
-  struct extents extents;
+  struct block_steps steps;
 
-  if (draft->way) return false;
-  bool formed = form_strides(code, &extents) ||
-                (has_shape(&code->facts, false) && block_steps_form(code, &extents));
-  if (!formed) return false;
+  if (draft->way || (!form_strides(code, &steps.extents) && !block_steps_form(code, &steps)))
+    return false;
   code->facts.kernel->body = code_renew_locals(code, code->facts.kernel->body);
   if (!is_shape_free(code)) {
     code_drop_scan(code);
@@ -200,7 +198,7 @@ bool plan_stride_loops(struct draft *draft)
     return false;
   }
   struct extents *own = ARENA_NEW(code->arena, struct extents);
-  *own = extents;
+  *own = steps.extents;
   draft->extents = own;
   *ARENA_PUSH(code->arena, &draft->formed) =
       (struct formed){code->kernel->name_place, DIAG_STRIDE_LOOPS, DIAG_STRIDE_LOOPS, NULL,

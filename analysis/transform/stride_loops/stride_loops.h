@@ -32,9 +32,17 @@ bool stride_is_plain(const struct ir_stmt *);
 /* The facts of a launch's threads become those of its elements. */
 void stride_follow_facts(struct code *, const struct stride_nest *);
 
-/* The elements of a block's steps through its tile in the place of its threads (block_steps.c), and
- * the number of elements of a launch. False: there are no such steps, or another use of ids. */
-bool block_steps_form(struct code *, struct extents *ret);
+/* A block's steps through its tile (block_steps.c). */
+struct block_steps {
+  struct extents extents; /* of a launch */
+  int axis;
+  int64_t tile; /* elements of a block along it */
+};
+/* Puts an element in the place of the steps. False: there are none, or another use of ids. */
+bool block_steps_form(struct code *, struct block_steps *ret);
+/* A condition on the threads of a launch in the new form, as one on the launch as written. */
+struct ir_expr *block_steps_written(struct arena *, const struct block_steps *,
+                                    struct ir_expr *expr);
 
 /* The row of transforms.c. Sets draft->extents where it takes the kernel. */
 bool plan_stride_loops(struct draft *);
