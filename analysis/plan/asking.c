@@ -13,6 +13,7 @@
 #include "analysis/transform/block_digits/block_digits.h"
 #include "analysis/transform/block_rows/block_rows.h"
 #include "analysis/transform/product24/product24.h"
+#include "analysis/transform/stride_loops/stride_loops.h"
 #include "analysis/transform/untile/untile.h"
 #include "runtime/seeded.h"
 
@@ -34,9 +35,10 @@ bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
 enum { MOST_ASKED = 6 }; /* conditions on parameters */
 
 /* Builds the code whose rows the conditions are about: a copy with the rewrites and forms, which
- * computes the same. */
+ * computes the same. *steps: of its blocks; a tile of 0: they go through none. */
 static void asking_code(struct draft *draft, struct unit *unit, struct effects *effects,
-                        const struct kernel_facts *facts, struct remarks *remarks)
+                        const struct kernel_facts *facts, struct remarks *remarks,
+                        struct block_steps *steps)
 {
   static const struct plan_options options = {.level = PLAN_O2};
 
@@ -45,6 +47,8 @@ static void asking_code(struct draft *draft, struct unit *unit, struct effects *
   for (unsigned i = 0; i < transform_count; i++)
     if (transforms[i].slot == SLOT_REWRITE || transforms[i].slot == SLOT_FORM)
       transforms[i].plan(draft);
+  *steps = (struct block_steps){.tile = 0};
+  block_steps_form(&draft->code, steps);
 }
 
 /* The condition that the grid ends where rows do, for kernels whose ids have no guard. */
@@ -54,9 +58,10 @@ static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
   struct ir_expr **within = arena_alloc(unit->arena, 2 * sizeof *within), *all = NULL;
   struct row_bound bounds[2];
   struct remarks remarks = {0};
+  struct block_steps steps;
   struct draft draft;
 
-  asking_code(&draft, unit, effects, facts, &remarks);
+  asking_code(&draft, unit, effects, facts, &remarks, &steps);
   unsigned count = code_ask_grid(&draft.code, bounds);
   code_finish(&draft.code);
   for (unsigned i = 0; i < count; i++) {
@@ -64,6 +69,8 @@ static struct ir_expr *ask_grid(struct unit *unit, struct effects *effects,
       bounds[i].asked = block_digits_written(unit->arena, draft.extents, bounds[i].asked);
       bounds[i].within = block_digits_written(unit->arena, draft.extents, bounds[i].within);
     }
+    if (steps.tile && !SEEDED(STEPS_GRID_UNASKED))
+      bounds[i].asked = block_steps_written(unit->arena, &steps, bounds[i].asked);
     within[i] = bounds[i].within;
     all = ir_build_both(unit->arena, all, bounds[i].asked);
   }
@@ -78,11 +85,12 @@ static unsigned missing_rows(struct unit *unit, struct effects *effects,
 {
   struct kernel_facts asked = *facts;
   struct remarks remarks = {0};
+  struct block_steps steps;
   struct draft draft;
 
   asked.within = within;
   asked.within_count = within != NULL;
-  asking_code(&draft, unit, effects, &asked, &remarks);
+  asking_code(&draft, unit, effects, &asked, &remarks, &steps);
   unsigned count = block_rows_may(&draft.code) ? code_missing_rows(&draft.code) : 0;
   code_finish(&draft.code);
   return count;
@@ -139,9 +147,10 @@ static struct ir_expr *ask_rows(struct unit *unit, struct effects *effects,
 {
   struct remarks remarks = {0};
   struct ir_expr *asked[MOST_ASKED];
+  struct block_steps steps;
   struct draft draft;
 
-  asking_code(&draft, unit, effects, facts, &remarks);
+  asking_code(&draft, unit, effects, facts, &remarks, &steps);
   unsigned count = code_ask_rows(&draft.code, asked, MOST_ASKED);
   code_finish(&draft.code);
   return take_for_granted(unit, facts, asked, count);

@@ -5,7 +5,7 @@
 
 /* ---- declarations in front of a loop ---- */
 
-static bool is_plain(const struct ir_stmt *stmt)
+bool stride_is_plain(const struct ir_stmt *stmt)
 {
   if (stmt->kind == IR_STMT_NULL) return true;
   if (stmt->kind == IR_STMT_DECL)
@@ -13,7 +13,7 @@ static bool is_plain(const struct ir_stmt *stmt)
            stmt->var->type->kind != IR_TYPE_ARRAY;
   if (stmt->kind != IR_STMT_DECLS) return false;
   for (unsigned i = 0; i < stmt->child_count; i++)
-    if (!is_plain(stmt->children[i])) return false;
+    if (!stride_is_plain(stmt->children[i])) return false;
   return true;
 }
 
@@ -22,7 +22,7 @@ static struct ir_stmt *only_loop(struct ir_stmt *stmt)
 {
   while (stmt && stmt->kind == IR_STMT_BLOCK && stmt->child_count) {
     for (unsigned i = 0; i + 1 < stmt->child_count; i++)
-      if (!is_plain(stmt->children[i])) return NULL;
+      if (!stride_is_plain(stmt->children[i])) return NULL;
     stmt = stmt->children[stmt->child_count - 1];
   }
   return stmt && stmt->kind == IR_STMT_FOR && stmt->loop ? stmt : NULL;

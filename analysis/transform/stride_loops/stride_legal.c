@@ -15,7 +15,7 @@
 
 struct checking {
   struct code *code;
-  const struct stride_nest *nest;
+  struct stride_nest *nest;
   LIST_OF(const struct ir_var *) own; /* locals of the body */
   bool failed;
 };
@@ -114,6 +114,25 @@ static int64_t number_of(const struct polynomial *p)
   return p->count == 1 && !p->terms[0].factor_count ? p->terms[0].coefficient : 0;
 }
 
+/* Is the distance no number but 0, as far as a launch can be asked? */
+static bool ask_distance(struct checking *c, const struct polynomial *distance)
+{
+  struct arena *arena = c->code->arena;
+
+  if (!c->nest->asks || distance->count != 1) return false;
+  for (unsigned i = 0; i < distance->terms[0].factor_count; i++) {
+    const struct ir_expr *factor = distance->terms[0].factors[i];
+    bool size = factor->kind == IR_EXPR_BUILTIN && factor->value >= IR_BLOCK_DIM;
+    if (size) continue; /* of a block or a grid */
+    if (factor->kind != IR_EXPR_VAR) return false;
+    struct ir_expr *apart =
+        ir_build_binary(arena, IR_OP_NE, ir_build_var(arena, factor->var), ir_build_int(arena, 0));
+    c->nest->distances =
+        c->nest->distances ? ir_build_binary(arena, IR_OP_LAND, c->nest->distances, apart) : apart;
+  }
+  return true;
+}
+
 /* Has each iteration an element of its own? With two loops, one of them goes through a row whose
  * length is the other's stride, or is not beyond it. */
 static bool is_own(struct checking *c, struct ir_expr *index)
@@ -127,7 +146,7 @@ static bool is_own(struct checking *c, struct ir_expr *index)
     if (!take_iterator(&p, iterator_of(c->nest, i), &factors[i]) || !is_fixed(&factors[i]))
       return false;
   if (!is_fixed(&p)) return false;
-  if (c->nest->count == 1) return number_of(&factors[0]) != 0;
+  if (c->nest->count == 1) return number_of(&factors[0]) != 0 || ask_distance(c, &factors[0]);
   for (unsigned row = 0; row < 2; row++) {
     struct polynomial length = polynomial_of(c->nest->levels[!row].bound);
     if (number_of(&factors[!row]) != 1 || !length.known) continue;
@@ -160,7 +179,7 @@ static bool check_written(struct checking *c, const struct array *array)
   return true;
 }
 
-bool stride_legal(struct code *code, const struct stride_nest *nest)
+bool stride_legal(struct code *code, struct stride_nest *nest)
 {
   struct checking c = {.code = code, .nest = nest};
   const struct kernel_access *access = &code->access;

@@ -14,6 +14,7 @@
  *   =>
  *     the same with a row for each block: n x gridDim.x elements
  *
+ * Steps of a block through its tile are the other form (block_steps.c).
  * The launch computes the elements (mesi_elements), and takes the kernel as written where there are
  * none, or its blocks or its grid have more dimensions. Requires: nothing but declarations beside
  * the loops (stride_find.c); iterations of a thread that hand nothing on (stride_legal.c); the
@@ -111,7 +112,7 @@ static void note_builtin(struct ir_expr *expr, void *context)
 }
 
 /* The launch's blocks stay what its warps are made of; conditions on its shape have no meaning. */
-static void follow_facts(struct code *code, const struct stride_nest *nest)
+void stride_follow_facts(struct code *code, const struct stride_nest *nest)
 {
   struct kernel_facts *facts = &code->facts;
   struct ir_expr **context = arena_alloc(code->arena, (facts->context_count + 1) * sizeof *context);
@@ -130,15 +131,14 @@ static void follow_facts(struct code *code, const struct stride_nest *nest)
   facts->layers_apart = true;
 }
 
-static struct extents *extents_of(struct arena *arena, const struct stride_nest *nest)
+static struct extents extents_of(struct arena *arena, const struct stride_nest *nest)
 {
   static const struct ir_type wide = {
       .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true};
-  struct extents *ret = ARENA_NEW(arena, struct extents);
+  struct extents ret = {.given = true, .of_block = nest->of_block};
 
-  *ret = (struct extents){.given = true, .of_block = nest->of_block};
   for (unsigned i = 0; i < nest->count; i++)
-    ret->along[nest->levels[i].axis] = ir_build_cast(arena, &wide, nest->levels[i].bound);
+    ret.along[nest->levels[i].axis] = ir_build_cast(arena, &wide, nest->levels[i].bound);
   return ret;
 }
 
@@ -163,29 +163,43 @@ static bool has_shape(const struct kernel_facts *facts, bool of_block)
   return facts->repeatable && !facts->within_count;
 }
 
-bool plan_stride_loops(struct draft *draft)
+/* The elements of loops over a launch's threads, or over a block's. */
+static bool form_strides(struct code *code, struct extents *ret)
 {
-  struct code *code = &draft->code;
-  struct kernel_facts before = code->facts;
-  struct ir_stmt *body = before.kernel->body;
   struct stride_nest nest;
   struct striding s = {.code = code, .nest = &nest};
 
-  if (draft->way || !stride_find(code, &nest) || !has_shape(&code->facts, nest.of_block) ||
+  if (!stride_find(code, &nest) || !has_shape(&code->facts, nest.of_block) ||
       !stride_legal(code, &nest))
     return false;
   struct ir_stmt *element = body_of_element(&s);
   code_drop_scan(code);
   if (!element) return false;
-  code->facts.kernel->body = code_renew_locals(code, element);
-  follow_facts(code, &nest);
+  *ret = extents_of(code->arena, &nest);
+  code->facts.kernel->body = element;
+  stride_follow_facts(code, &nest);
+  return true;
+}
+
+bool plan_stride_loops(struct draft *draft)
+{
+  struct code *code = &draft->code;
+  struct kernel_facts before = code->facts;
+  struct ir_stmt *body = before.kernel->body;
+  struct block_steps steps;
+
+  if (draft->way || (!form_strides(code, &steps.extents) && !block_steps_form(code, &steps)))
+    return false;
+  code->facts.kernel->body = code_renew_locals(code, code->facts.kernel->body);
   if (!is_shape_free(code)) {
     code_drop_scan(code);
     code->facts = before;
     code->facts.kernel->body = body;
     return false;
   }
-  draft->extents = extents_of(code->arena, &nest);
+  struct extents *own = ARENA_NEW(code->arena, struct extents);
+  *own = steps.extents;
+  draft->extents = own;
   *ARENA_PUSH(code->arena, &draft->formed) =
       (struct formed){code->kernel->name_place, DIAG_STRIDE_LOOPS, DIAG_STRIDE_LOOPS, NULL,
                       "an element a thread in the place of loops by which threads share elements"};

@@ -14,7 +14,11 @@ struct stride_nest {
     struct ir_expr *bound; /* the elements, in parameters and constants */
   } levels[2];
   unsigned count;
-  bool of_block;        /* the threads of a block share a row, each block has a row of its own */
+  bool of_block; /* the threads of a block share a row, each block has a row of its own */
+  bool asks;     /* `distances` may be asked of a launch */
+  /* Distances between elements of iterations, none of which may be 0 in a launch: a condition over
+   * parameters, set by stride_legal. NULL: there are none. */
+  struct ir_expr *distances;
   struct ir_stmt *body; /* of the innermost loop */
 };
 
@@ -22,7 +26,23 @@ struct stride_nest {
  * has no loop. */
 bool stride_find(struct code *, struct stride_nest *ret);
 /* May the iterations of a thread run in any order, or at once? */
-bool stride_legal(struct code *, const struct stride_nest *);
+bool stride_legal(struct code *, struct stride_nest *);
+/* Is it a declaration without effects, of a local that is set once? */
+bool stride_is_plain(const struct ir_stmt *);
+/* The facts of a launch's threads become those of its elements. */
+void stride_follow_facts(struct code *, const struct stride_nest *);
+
+/* A block's steps through its tile (block_steps.c). */
+struct block_steps {
+  struct extents extents; /* of a launch */
+  int axis;
+  int64_t tile; /* elements of a block along it */
+};
+/* Puts an element in the place of the steps. False: there are none, or another use of ids. */
+bool block_steps_form(struct code *, struct block_steps *ret);
+/* A condition on the threads of a launch in the new form, as one on the launch as written. */
+struct ir_expr *block_steps_written(struct arena *, const struct block_steps *,
+                                    struct ir_expr *expr);
 
 /* The row of transforms.c. Sets draft->extents where it takes the kernel. */
 bool plan_stride_loops(struct draft *);

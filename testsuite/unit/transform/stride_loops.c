@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* stride_loops.c - loops by which threads share elements: their elements, and which loops stay. */
+/* stride_loops.c - loops by which threads share elements, and steps of blocks: their elements, and
+ * which loops stay. */
 #include "analysis/transform/stride_loops/stride_loops.h"
 
 #include "testsuite/unit/transform/transform_support.h"
@@ -11,6 +12,11 @@
 #define ROWS(body) \
   "__global__ void k(int n, int m) { " body " }\n" \
   "void run(int n, int m) { k<<<n, 64>>>(n, m); }"
+#define STEPS(body) \
+  "__global__ void k(int n, int m) { int x = blockIdx.x * 32 + threadIdx.x, " \
+  "y = blockIdx.y * 32 + threadIdx.y; " body " }\n" \
+  "void run(int n, int m) { k<<<dim3(n, m), dim3(32, 8)>>>(n, m); }"
+#define BY(from, end, step) "for (int j = " from "; j < " end "; j += " step ") "
 #define ALONG(i, x, n) \
   "for (int " i " = blockIdx." x " * blockDim." x " + threadIdx." x "; " i " < " n "; " i \
   " += gridDim." x " * blockDim." x ") "
@@ -84,6 +90,43 @@ static const struct transform_case declined[] = {
     {"an end from memory", KERNEL(ALONG("i", "x", "a[0]") "{ " SUM "c[i] = s; }"), "stays"},
 };
 
-static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};
+static const struct transform_case steps[] = {
+    {"rows", STEPS(BY("0", "32", "8") "c[(y + j) * 64 + x] = a[(y + j) * 64 + x];"),
+     "threads x (cast<long long>(gridDim.y) * 32)"},
+    {"columns", STEPS(BY("0", "32", "blockDim.y") "c[x * n + (y + j)] = a[(y + j) * n + x];"),
+     "threads x (cast<long long>(gridDim.y) * 32)"},
+    {"rows of a size that may be 0", STEPS(BY("0", "32", "8") "c[(y + j) * n + x] = x;"),
+     "threads x ((cast<long long>(gridDim.y) * 32) * cast<long long>((n != 0)))"},
+    {"from the thread",
+     STEPS("int r = blockIdx.y * 24; " BY("threadIdx.y", "24",
+                                          "8") "c[(r + j) * 64 + x] = a[j + r];"),
+     "threads x (cast<long long>(gridDim.y) * 24)"},
+    {"by one",
+     ROWS("int f = blockIdx.x * (4 * blockDim.x) + threadIdx.x; "
+          "for (int i = 0; i < 4; i++) { int at = f + i * blockDim.x; c[at] = a[at]; }"),
+     "(cast<long long>(gridDim.x) * 256) x threads"},
+    {"guards",
+     STEPS("if (x >= n) return; if (m > 4) " BY("0", "32", "8") "if (y + j < n) "
+                                                                "c[(y + j) * 64 + x] = 1;"),
+     "threads x (cast<long long>(gridDim.y) * 32)"},
+    {"the number of a step", STEPS(BY("0", "32", "8") "c[(y + j) * 64 + x] = j;"), "stays"},
+    {"the thread's row", STEPS(BY("0", "32", "8") "c[(y + j) * 64 + x] = y;"), "stays"},
+    {"a guard by the thread's row",
+     STEPS("if (y >= n) return; " BY("0", "32", "8") "c[(y + j) * 64 + x] = 1;"), "stays"},
+    {"half a tile", STEPS(BY("0", "16", "8") "c[(y + j) * 64 + x] = 1;"), "stays"},
+    {"another step", STEPS(BY("0", "32", "4") "c[(y + j) * 64 + x] = 1;"), "stays"},
+    {"an end inside of a step", STEPS(BY("0", "30", "8") "c[(y + j) * 64 + x] = 1;"), "stays"},
+    {"one element", STEPS(BY("0", "32", "8") "c[x] = a[(y + j) * 64 + x];"), "stays"},
+    {"another element read",
+     STEPS(BY("0", "32", "8") "c[(y + j) * 64 + x] = c[(y + j) * 64 + x + 64];"), "stays"},
+    {"a sum over steps",
+     STEPS("int s = 0; " BY("0", "32", "8") "{ s += a[y + j]; c[(y + j) * 64 + x] = s; }"),
+     "stays"},
+    {"a number of steps that a launch gives", STEPS(BY("0", "n", "8") "c[(y + j) * 64 + x] = 1;"),
+     "stays"},
+};
+
+static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look),
+                                                TABLE(steps, look)};
 
 int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }
