@@ -31,7 +31,8 @@ static void remark(struct planning *p, enum diag_id id, const struct ir_place *p
     if (!strcmp(p->out->remarks.items.items[i].text, text) &&
         p->out->remarks.items.items[i].place.begin == place->begin)
       return;
-  *ARENA_PUSH(arena_of(p), &p->out->remarks.items) = (struct remark){id, *place, text};
+  *ARENA_PUSH(arena_of(p), &p->out->remarks.items) =
+      (struct remark){id, *place, text, budget_is_spent()};
 }
 
 static const int64_t *copied_elements(struct arena *arena, const struct candidate *c)
