@@ -234,12 +234,14 @@ void code_remark(struct code *code, enum diag_id id, const struct ir_place *plac
     const struct remark *other = &code->remarks->items.items[i];
     if (same_place(&other->place, where) && !strcmp(other->text, text)) return;
   }
-  *ARENA_PUSH(code->arena, &code->remarks->items) = (struct remark){id, *where, text};
+  *ARENA_PUSH(code->arena, &code->remarks->items) =
+      (struct remark){id, *where, text, budget_is_spent()};
 }
 
 static bool same_text(const char *a, const char *b) { return a == b || (a && b && !strcmp(a, b)); }
 
-void remarks_decide(struct arena *arena, struct remarks *remarks, const struct decision *decision)
+static void add_decision(struct arena *arena, struct remarks *remarks,
+                         const struct decision *decision)
 {
   for (unsigned i = 0; i < remarks->decisions.count; i++) {
     const struct decision *other = &remarks->decisions.items[i];
@@ -250,6 +252,14 @@ void remarks_decide(struct arena *arena, struct remarks *remarks, const struct d
       return;
   }
   *ARENA_PUSH(arena, &remarks->decisions) = *decision;
+}
+
+void remarks_decide(struct arena *arena, struct remarks *remarks, const struct decision *decision)
+{
+  struct decision made = *decision;
+
+  made.late = budget_is_spent();
+  add_decision(arena, remarks, &made);
 }
 
 void code_decide(struct code *code, struct decision decision)
@@ -279,7 +289,7 @@ void remarks_append(struct arena *arena, struct remarks *remarks, const struct r
   for (unsigned i = 0; i < more->items.count; i++)
     *ARENA_PUSH(arena, &remarks->items) = more->items.items[i];
   for (unsigned i = 0; i < more->decisions.count; i++)
-    remarks_decide(arena, remarks, &more->decisions.items[i]);
+    add_decision(arena, remarks, &more->decisions.items[i]);
   for (unsigned i = 0; i < more->plans.count; i++)
     *ARENA_PUSH(arena, &remarks->plans) = more->plans.items[i];
 }

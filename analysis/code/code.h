@@ -18,6 +18,7 @@ struct remark {
   enum diag_id id;
   struct ir_place place;
   const char *text;
+  bool late; /* made when the steps were used up: a refusal may have no other reason */
 };
 
 struct remarks { /* the messages about a kernel */

@@ -24,6 +24,7 @@ enum decision_kind {
 struct decision {
   enum decision_kind kind;
   bool taken;
+  bool late;             /* made when the steps were used up, as a remark's */
   struct ir_place place; /* the place that it is about */
   const char *array;     /* NULL: the kernel, or the launch */
   const char *what;      /* the choice; NULL: the kind names it */

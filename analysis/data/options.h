@@ -12,6 +12,8 @@
 #include "translator/base/text.h"
 #include "translator/ir/unit.h"
 
+enum { PLAN_MOST_EFFORT = 100 };
+
 enum plan_level { PLAN_O0, PLAN_O1, PLAN_O2, PLAN_O3 };
 
 enum { TUNED_FOR = 90 }; /* used if no architecture is given */
@@ -91,6 +93,7 @@ struct plan_options {
   struct mapping_shape mapping_shape; /* MAPPING_BLOCK */
   enum block_sharing share;           /* sums shared by blocks; ALWAYS: wherever that is legal */
   unsigned share_count;               /* ALWAYS: the number of blocks; 0: the launch's prediction */
+  unsigned effort;                    /* times the usual steps of the analysis; 0: once */
   struct team_shape team;             /* MAPPING_TEAM */
   enum plan_staging staging;
   const struct tuned_plan *tuned; /* for some kernels */

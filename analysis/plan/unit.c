@@ -13,6 +13,7 @@
 #include "analysis/plan/verify/emitted.h"
 #include "analysis/plan/verify/mistakes.h"
 #include "analysis/plan/report/explain.h"
+#include "analysis/plan/report/unfinished.h"
 #include "analysis/host/host_plan.h"
 #include "analysis/host/launch_facts.h"
 #include "analysis/plan/asking.h"
@@ -58,7 +59,7 @@ static void report(struct unit_planning *p, enum diag_id id, const struct ir_pla
     if (p->remarks.items[i].id == id && p->remarks.items[i].place.file == place->file &&
         p->remarks.items[i].place.begin == place->begin && !strcmp(p->remarks.items[i].text, text))
       return;
-  *ARENA_PUSH(p->unit->arena, &p->remarks) = (struct remark){id, *place, text};
+  *ARENA_PUSH(p->unit->arena, &p->remarks) = (struct remark){id, *place, text, false};
 
   struct diag_place where = {0};
   if (place->line && place->file < p->unit->files.count) {
@@ -327,6 +328,8 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
     planned->variant = same ? same : new_variant(p, facts, code, &plan);
   }
   dump(p, facts, &plan);
+  unfinished_tell(p->unit->arena, facts, p->options->effort, planned->variant != NULL,
+                  &plan.remarks);
   planned->explained = p->explained;
   explain_plan(p->explained, &plan.remarks, planned->variant);
   explain_outcome(p, facts, code, &plan);
@@ -462,6 +465,13 @@ static void plan_steps(struct unit_planning *p)
            remarks.items.items[i].text);
 }
 
+static void begin_budget(const struct unit_planning *p, unsigned kernels)
+{
+  unsigned long effort = p->options->effort > 0 ? p->options->effort : 1;
+
+  budget_begin(effort * BUDGET_KERNEL, effort * BUDGET_UNIT, kernels);
+}
+
 /* Checks the emitted code, after everything is planned: the plan does not depend on it, and it has
  * a budget of its own. */
 static void check_emitted(struct unit_planning *p)
@@ -469,7 +479,7 @@ static void check_emitted(struct unit_planning *p)
   struct emitted_report *report = p->plan->emitted =
       ARENA_NEW(p->unit->arena, struct emitted_report);
 
-  budget_begin(BUDGET_KERNEL, BUDGET_UNIT, p->done.count + p->plan->steps.steps.count);
+  begin_budget(p, p->done.count + p->plan->steps.steps.count);
   for (unsigned i = 0; i < p->done.count; i++) {
     const struct planned *done = &p->done.items[i];
     budget_begin_kernel();
@@ -553,7 +563,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
   p.constants = constants_create(unit);
   p.plan->explanation = explain_begin(unit, options);
   effects_init(&p.effects, unit);
-  budget_begin(BUDGET_KERNEL, BUDGET_UNIT, unit->launches.count);
+  begin_budget(&p, unit->launches.count);
   for (unsigned i = 0; i < unit->launches.count; i++) {
     plan_launch(unit, &p.effects, unit->launches.items[i], p.plan);
     budget_begin_kernel();

@@ -49,13 +49,14 @@ static struct {
   unsigned long kernel; /* of each kernel */
   unsigned left;        /* number of remaining kernels */
   bool spent;
+  bool cut;     /* since the kernel began steps have ended */
   bool counted; /* GMP calls these functions */
   isl_ctx *contexts[CONTEXTS];
 } budget;
 
 static void spend(void)
 {
-  budget.spent = true;
+  budget.spent = budget.cut = true;
   for (unsigned i = 0; i < CONTEXTS; i++)
     if (budget.contexts[i]) isl_ctx_abort(budget.contexts[i]);
 }
@@ -173,7 +174,7 @@ void budget_begin(unsigned long kernel_steps, unsigned long unit_steps, unsigned
   budget.limit = budget.unit = unit_steps;
   budget.kernel = kernel_steps;
   budget.left = kernels;
-  budget.spent = false;
+  budget.spent = budget.cut = false;
 }
 
 void budget_end(void) { budget.limit = 0; }
@@ -194,7 +195,7 @@ void budget_begin_kernel(void)
                 share = least(budget.kernel, 4 * mean_left(budget.unit));
 
   budget.limit = least(budget.steps + (share > floor ? share : floor), last);
-  budget.spent = budget.steps >= last;
+  budget.spent = budget.cut = budget.steps >= last;
   if (budget.left > 0) budget.left--;
 }
 
@@ -225,6 +226,8 @@ void budget_end_part(unsigned long begun)
 }
 
 bool budget_is_spent(void) { return budget.spent; }
+
+bool budget_was_cut(void) { return budget.cut; }
 
 const char *budget_obstacle(const char *otherwise)
 {

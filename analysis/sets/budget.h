@@ -30,6 +30,9 @@ unsigned long budget_begin_part(unsigned parts);
 void budget_end_part(unsigned long begun);
 /* Are the steps used up? Then no further attempt finds anything. */
 bool budget_is_spent(void);
+/* Have the kernel's steps, or those of a part, ended since the kernel began? Then it is not
+ * examined to its end. */
+bool budget_was_cut(void);
 /* Why a question has no answer: the steps are used up, or `otherwise`. */
 const char *budget_obstacle(const char *otherwise);
 

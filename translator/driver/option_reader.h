@@ -29,6 +29,7 @@ int option_number(struct reader *, const char *name, const char *text, uint64_t 
                   uint64_t *ret);
 int option_mapping(struct reader *, const char *);
 int option_split(struct reader *, const char *);
+int option_effort(struct reader *, const char *);
 int option_products(struct reader *, const char *);
 int option_parts(struct reader *, const char *);
 int option_devices(struct reader *, const char *);

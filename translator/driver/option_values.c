@@ -50,6 +50,17 @@ int option_split(struct reader *r, const char *value)
   return 0;
 }
 
+int option_effort(struct reader *r, const char *value)
+{
+  char *end;
+  unsigned long times = strtoul(value, &end, 10);
+
+  if (*value < '0' || *value > '9' || *end || times < 1 || times > PLAN_MOST_EFFORT)
+    return option_refuse(r, "'--effort=%s' is none of 1 ... 100", value);
+  r->options->effort = (unsigned)times;
+  return 0;
+}
+
 int option_products(struct reader *r, const char *value)
 {
   static const char *const names[] = {"auto", "never", "always"};

@@ -189,6 +189,7 @@ static int apply(struct reader *r, enum option_id id, const char *value)
   case OPTION_SHARED_MEMORY:
     return option_number(r, "--shared-memory", value, 232448, &o->shared_memory);
   case OPTION_MAPPING: return option_mapping(r, value);
+  case OPTION_EFFORT: return option_effort(r, value);
   case OPTION_SPLIT: return option_split(r, value);
   case OPTION_PRODUCTS: return option_products(r, value);
   case OPTION_PARTS: return option_parts(r, value);

@@ -53,6 +53,7 @@ struct options {
   uint64_t shared_memory;       /* bytes */
   enum plan_mapping mapping;
   enum block_sharing share;
+  unsigned effort;      /* times the usual steps of the analysis; 0: once */
   unsigned share_count; /* SHARE_ALWAYS: so many blocks; 0: the predicted number */
   enum plan_products products;
   enum plan_parts launch_parts;

@@ -61,7 +61,8 @@ static unsigned seconds_allowed(const struct options *options)
   const char *wanted = getenv("MESI_TIME_LIMIT");
   unsigned more = (options->explain != EXPLAIN_NONE ? EXPLAIN_SECONDS : 0) +
                   (options->verify_emitted ? VERIFY_SECONDS : 0);
-  return (wanted && atoi(wanted) > 0 ? (unsigned)atoi(wanted) : BASE_SECONDS) + more +
+  unsigned usual = BASE_SECONDS * (options->effort > 0 ? options->effort : 1);
+  return (wanted && atoi(wanted) > 0 ? (unsigned)atoi(wanted) : usual) + more +
          (megabytes < 64 ? megabytes : 0);
 }
 

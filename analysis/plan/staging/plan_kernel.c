@@ -11,6 +11,7 @@
 #include "analysis/model/model.h"
 #include "analysis/plan/staging/plan_kernel.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +32,8 @@ static void remark(struct planning *p, enum diag_id id, const struct ir_place *p
     if (!strcmp(p->out->remarks.items.items[i].text, text) &&
         p->out->remarks.items.items[i].place.begin == place->begin)
       return;
-  *ARENA_PUSH(arena_of(p), &p->out->remarks.items) = (struct remark){id, *place, text};
+  *ARENA_PUSH(arena_of(p), &p->out->remarks.items) =
+      (struct remark){id, *place, text, budget_is_spent()};
 }
 
 static const int64_t *copied_elements(struct arena *arena, const struct candidate *c)
@@ -232,17 +234,55 @@ static double least_length(struct planning *p, const struct candidate *c, unsign
   return length < 1 ? 1 : length;
 }
 
+enum { PARTS = 4096 }; /* of a rational factor */
+
+/* Is length d more than `factor` times the threads along the axis, however many there are? */
+static bool outgrows(struct planning *p, const struct candidate *c, unsigned d, int axis,
+                     double factor)
+{
+  if (!c->length[d] || !(factor < INT32_MAX / PARTS)) return false;
+  isl_val *parts = isl_val_int_from_si(p->symbols.ctx, (long)ceil(factor * PARTS));
+  struct symbol *size = symbol_of_builtin(&p->symbols, (enum ir_builtin)(IR_BLOCK_DIM + axis));
+  isl_pw_aff *threads = isl_pw_aff_scale_val(symbol_aff(&p->symbols, size), parts);
+  isl_pw_aff *length = isl_pw_aff_scale_val(isl_pw_aff_copy(c->length[d]),
+                                            isl_val_int_from_si(p->symbols.ctx, PARTS));
+  isl_set *enough = symbols_close(&p->symbols, isl_pw_aff_ge_set(threads, length));
+  bool never = isl_set_is_empty(enough) == isl_bool_true && !SEEDED(OUTGROWN_STAGED);
+
+  isl_set_free(enough);
+  return never;
+}
+
+/* ... of a block of which one axis has an unknown size: `fixed` threads along the others */
+static bool is_outgrown(struct planning *p, const struct candidate *c, int axis, double fixed)
+{
+  for (unsigned d = 0; d < c->dim_count; d++) {
+    double rest = REUSE_NEEDED;
+    for (unsigned e = 0; e < c->dim_count; e++) rest *= e == d ? 1 : least_length(p, c, e);
+    if (outgrows(p, c, d, axis, c->count * fixed / rest)) return true;
+  }
+  return false;
+}
+
 /* Are the accesses of a thread constant, and too few even for the least size that a launch can
  * give? */
 static bool is_never_reused(struct planning *p, const struct candidate *c)
 {
-  double least = REUSE_NEEDED;
-  double threads =
-      (double)p->facts->block[0] * (double)p->facts->block[1] * (double)p->facts->block[2];
+  double least = REUSE_NEEDED, threads = 1;
+  int unknown = -1;
 
-  if (p->options->level < PLAN_O2 || c->segmentation || !has_constant_block(p)) return false;
+  if (p->options->level < PLAN_O2 || c->segmentation) return false;
   for (unsigned i = 0; i < c->array->accesses.count; i++)
     if (c->array->accesses.items[i].trips) return false;
+  for (int axis = 0; axis < 3; axis++) {
+    if (p->facts->block[axis] > 0)
+      threads *= (double)p->facts->block[axis];
+    else if (unknown < 0)
+      unknown = axis;
+    else
+      return false;
+  }
+  if (unknown >= 0) return is_outgrown(p, c, unknown, threads);
   for (unsigned d = 0; d < c->dim_count; d++) least *= least_length(p, c, d);
   return c->count * threads < least;
 }

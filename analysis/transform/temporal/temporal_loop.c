@@ -318,7 +318,8 @@ static void decline(struct looking *l, const struct launch *launch, const char *
 {
   const char *text = arena_format(l->unit->arena, "launches of '%s' are not put together: %s",
                                   launch->kernel->name, reason);
-  *ARENA_PUSH(l->unit->arena, &l->remarks->items) = (struct remark){DIAG_NOT_STEPPED, *place, text};
+  *ARENA_PUSH(l->unit->arena, &l->remarks->items) =
+      (struct remark){DIAG_NOT_STEPPED, *place, text, false};
 }
 
 static bool moves(const struct temporal *t)

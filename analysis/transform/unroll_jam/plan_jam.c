@@ -14,6 +14,7 @@
  */
 #include "analysis/transform/unroll_jam/plan_jam.h"
 
+#include "analysis/sets/budget.h"
 #include "analysis/transform/unroll_jam/jam.h"
 #include "analysis/model/model.h"
 
@@ -90,7 +91,8 @@ static void tell(struct jam *j, const char *why, struct remarks *remarks)
           : arena_format(arena,
                          "%u iterations of the loop over '%s' in '%s' run at once where the launch "
                          "finds that they have elements of '%s' in common",
-                         j->count, iterator, kernel, j->array->var->name)};
+                         j->count, iterator, kernel, j->array->var->name),
+      budget_is_spent()};
 }
 
 const struct several *plan_jam(struct unit *unit, unsigned arch, struct symbols *symbols,
