@@ -58,18 +58,19 @@ static bool is_conversion(const struct ir_expr *expr)
 }
 
 /* The cast of an argument to the parameter's pointer type: for a class that converts to it, or for
- * braces. */
+ * braces. Of a kernel behind a pointer only the type of the converted argument is known. */
 static const char *pointer_cast(const struct launching *l, unsigned index)
 {
   const char *braced = braced_type(l->cg, l->launch, index);
   if (braced) return arena_format(l->cg->arena, "mesi_value<%s>(", braced);
   const struct ir_expr *expr = l->launch->args[index].expr;
   const struct ir_var *param = launch_param(l->launch, index);
+  const struct ir_type *type = param ? param->type : expr ? expr->type : NULL;
   while (expr && (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN))
     expr = expr->operands[0];
   if (!expr || (expr->type->kind != IR_TYPE_RECORD && !is_conversion(expr))) return NULL;
-  if (!param || param->type->kind != IR_TYPE_POINTER) return NULL;
-  return arena_format(l->cg->arena, "static_cast<%s>(", elaborated_type(l->cg->arena, param->type));
+  if (type->kind != IR_TYPE_POINTER || (!param && SEEDED(POINTED_KERNEL_UNCAST))) return NULL;
+  return arena_format(l->cg->arena, "static_cast<%s>(", elaborated_type(l->cg->arena, type));
 }
 
 static void wrap_pointer(struct launching *l, unsigned index)

@@ -34,6 +34,14 @@ static bool declares_without_init(struct frontend *f, CXDiagnostic diagnostic)
   return text[at] == ';' || text[at] == ',';
 }
 
+/* Does a function for both sides use one of the device? Nvcc warns: the host may never get there,
+ * as in `thrust::transform` of a functor for the device alone. */
+static bool is_device_use(const char *text)
+{
+  return !strncmp(text, "reference to __device__ ", 24) &&
+         strstr(text, " in __host__ __device__ function");
+}
+
 /* Is the diagnostic an error for nvcc, too? Clang alone refuses some declarations that it keeps
  * whole: `__shared__ cuda::barrier<...> b;` for its constructor, `int a[n] = {0};` for its
  * length. */
@@ -43,6 +51,7 @@ static bool is_error(struct frontend *f, CXDiagnostic diagnostic)
   const char *text = string_of(f, clang_getDiagnosticSpelling(diagnostic));
   if (!strcmp(text, "variable-sized object may not be initialized"))
     return SEEDED(RUN_LENGTH_REFUSED);
+  if (is_device_use(text)) return SEEDED(DEVICE_USE_REFUSED);
   return !strstr(text, "initialization is not supported for __shared__ variables") ||
          !declares_without_init(f, diagnostic);
 }
