@@ -141,26 +141,39 @@ isl_pw_aff *candidate_extent(struct symbols *symbols, const struct candidate *c,
 }
 
 /* Takes `sign` whole rows of access i from coordinate d to the coordinate in front of it: element
- * -1 - k of row r + 1 is element n - 1 - k of row r. False: it would be in no row, either; then
- * nothing changes. */
-static bool move_rows(struct symbols *symbols, struct candidate *c, unsigned i, unsigned d,
-                      isl_pw_aff *extent, int sign)
+ * -1 - k of row r + 1 is element n - 1 - k of row r. Takes `moved`, which the coordinate becomes.
+ */
+static void take_rows(struct symbols *symbols, struct candidate *c, unsigned i, unsigned d,
+                      isl_pw_aff *moved, int sign)
 {
   isl_pw_aff **index = &c->index[i * c->dim_count + d];
-  isl_pw_aff *rows = isl_pw_aff_scale_val(isl_pw_aff_copy(extent),
-                                          isl_val_int_from_si(symbols->ctx, sign)),
-             *moved = isl_pw_aff_sub(isl_pw_aff_copy(index[0]), rows);
-  bool proved = in_row(symbols, access_at(c, i), moved, extent);
 
-  if (!proved) {
-    isl_pw_aff_free(moved);
-    return false;
-  }
   isl_pw_aff_free(index[0]);
   index[0] = moved;
   if (!SEEDED(ROW_NOT_MOVED))
     index[-1] = isl_pw_aff_add(index[-1], symbols_constant(symbols, sign));
-  return true;
+}
+
+static isl_pw_aff *moved_by(struct symbols *symbols, const struct candidate *c, unsigned i,
+                            unsigned d, isl_pw_aff *extent, int sign)
+{
+  return isl_pw_aff_sub(
+      isl_pw_aff_copy(c->index[i * c->dim_count + d]),
+      isl_pw_aff_scale_val(isl_pw_aff_copy(extent), isl_val_int_from_si(symbols->ctx, sign)));
+}
+
+/* False: the access would be in no row, either; then nothing changes. */
+static bool move_rows(struct symbols *symbols, struct candidate *c, unsigned i, unsigned d,
+                      isl_pw_aff *extent, int sign)
+{
+  isl_pw_aff *moved = moved_by(symbols, c, i, d, extent, sign);
+  bool proved = in_row(symbols, access_at(c, i), moved, extent);
+
+  if (proved)
+    take_rows(symbols, c, i, d, moved, sign);
+  else
+    isl_pw_aff_free(moved);
+  return proved;
 }
 
 /* Is every coordinate but the first within its extent at every access? An access may be that of a
@@ -415,11 +428,35 @@ static bool shape_shifted(struct symbols *symbols, struct candidate *c, bool spl
 
 /* ---- rows that are not proved ---- */
 
+/* Is the coordinate below 0 at every execution of the access? */
+static bool is_below(struct symbols *symbols, struct access *access, isl_pw_aff *index)
+{
+  isl_set *other = isl_pw_aff_ge_set(isl_pw_aff_copy(index), symbols_constant(symbols, 0));
+  other = symbols_close(symbols, isl_set_intersect(other, isl_set_copy(access->domain)));
+  bool below = isl_set_is_empty(other) == isl_bool_true;
+  isl_set_free(other);
+  return below;
+}
+
+/* Rows that are walked from their end: a column that is never 0 or more is one of the row before.
+ */
+static void settle_rows(struct symbols *symbols, struct candidate *c)
+{
+  for (unsigned d = c->dim_count; d-- > 1;) {
+    isl_pw_aff *extent = candidate_extent(symbols, c, d);
+    for (unsigned i = 0; i < c->array->accesses.count; i++)
+      if (is_below(symbols, access_at(c, i), c->index[i * c->dim_count + d]))
+        take_rows(symbols, c, i, d, moved_by(symbols, c, i, d, extent, -1), -1);
+    isl_pw_aff_free(extent);
+  }
+}
+
 /* The set where a coordinate leaves its extent, closed. */
 static isl_set *outside_rows(struct symbols *symbols, struct candidate *c)
 {
   isl_set *all = NULL;
 
+  settle_rows(symbols, c);
   for (unsigned d = 1; d < c->dim_count; d++) {
     isl_pw_aff *extent = candidate_extent(symbols, c, d);
     for (unsigned i = 0; i < c->array->accesses.count; i++) {

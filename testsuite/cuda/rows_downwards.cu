@@ -33,6 +33,19 @@ __global__ void ends(const float *a, float *x, int n, int rows)
   }
 }
 
+/* Rows of N, of which the launch walks some elements: at most N, which nobody has said. */
+__global__ void some(const float *a, float *x, int length)
+{
+  int r = blockIdx.x * blockDim.x + threadIdx.x;
+  if (r < ROWS) {
+    float carried = 1.f;
+    for (int k = 0; k < length; k++) {
+      carried = carried * 0.5f + a[r * N + (N - 1 - k)];
+      x[r * N + (N - 1 - k)] = carried;
+    }
+  }
+}
+
 /* Row r as the row behind row r - 1. */
 __global__ void behind(const float *a, float *x)
 {
@@ -144,6 +157,9 @@ int main(int argc, char **argv)
   ends<<<ROWS / 64, 64>>>(da, dx, length, ROWS);
   host_rows(a, x, 0);
   compare("ends", dx, x);
+  cudaMemset(dx, 0, sizeof x);
+  some<<<ROWS / 64, 64>>>(da, dx, length);
+  compare("some", dx, x);
   behind<<<ROWS / 64, 64>>>(da, dx);
   host_rows(a, x, 1);
   compare("behind", dx, x);

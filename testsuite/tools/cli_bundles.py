@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 """The folders that mesicc bundle writes, for cli.py."""
 import os
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* bundle_headers.c - copies the files that a translation has read.
  *
- *     #include <tables/sines.inc>    of -I /home/me/include: DIR/include/tables/sines.inc
+ *     #include <tables/sines.inc>    of -I /usr/share/tables: DIR/include/tables/sines.inc
  *     #include "steps.c"             beside the input: DIR/src/NAME.parts/steps.c
  *
  * Headers by their endings are there already (parts_copy_headers): also those that only another
