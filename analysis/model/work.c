@@ -14,6 +14,7 @@
 #include "analysis/model/work.h"
 
 #include "analysis/code/guarded.h"
+#include "runtime/seeded.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -394,9 +395,27 @@ static void count_call(struct counting *c, const struct ir_expr *call)
   c->work.branches |= !is_short && !is_instruction(call);
 }
 
+/* Arithmetic of literals (1.f / 25), which nvcc does itself. */
+static bool is_folded(const struct ir_expr *expr)
+{
+  switch (expr->kind) {
+  case IR_EXPR_INT:
+  case IR_EXPR_LITERAL: return true;
+  case IR_EXPR_UNARY:
+  case IR_EXPR_BINARY:
+  case IR_EXPR_CAST:
+  case IR_EXPR_CONVERT:
+  case IR_EXPR_PAREN: break;
+  default: return false;
+  }
+  for (unsigned i = 0; i < expr->operand_count; i++)
+    if (!is_folded(expr->operands[i])) return false;
+  return expr->operand_count > 0;
+}
+
 static void count_expr(struct counting *c, const struct ir_expr *expr)
 {
-  if (!expr) return;
+  if (!expr || (is_folded(expr) && !SEEDED(LITERALS_COUNTED))) return;
   const struct code_access *found = code_access_of(c->code, expr);
   if (found) { /* its indices are address arithmetic */
     count_access(c, found, expr);
