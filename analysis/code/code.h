@@ -36,6 +36,9 @@ struct code_access { /* one access, found by its expression */
 struct preconditions;
 struct interior;
 
+/* How does nvcc load a local copy of a vector (float2, float4)? Before sm_100 at once. */
+enum vector_loads { VECTORS_EITHER, VECTORS_WHOLE, VECTORS_APART };
+
 struct code {
   struct unit *unit;
   struct arena *arena; /* the unit's */
@@ -54,6 +57,7 @@ struct code {
   /* The instance's numbers along x and y. NULL: not needed. */
   struct ir_var *instance[2];
   bool fast_math; /* plan_options.fast_math */
+  enum vector_loads vectors;
   bool reorders;  /* plan_options.associative: floats may be rounded in another way */
   /* Registers hold values that a loop has loaded for its next iteration (hoist.c). */
   bool carries;

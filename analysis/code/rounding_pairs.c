@@ -3,17 +3,20 @@
  *
  *     s += a[i] * w[k] + b[j] * w[k];      =>      s += a[i] * w[k] + __fmul_rn(b[j], w[k]);
  *
- * nvcc fuses the left one if nothing but sums of its basic block use it, and at most four: the
- * right one is rounded. With several elements a thread the left one may be that of many elements,
- * and nvcc would fuse the right one. So the product that nvcc rounds as written is rounded in any
- * case. The other one is then the only product of its sums, which nvcc always fuses. A left product
- * that a loop repeats, and the right one does not, stands in front of the loop: the right one is
- * fused. Gives up, and leaves the pair: a product that stands there twice, other loops that may be
- * unrolled and repeat the left one, differences of which the left one is repeated.
+ * nvcc fuses the first one, by its order of operands (rounding_rank.h), if nothing but sums of its
+ * basic block use it, and at most four: the other one is rounded. In a difference the left one is
+ * the first. Where loads come in another order, another one is the first; with several elements a
+ * thread the first one may be that of many elements, and nvcc would fuse the other one. So the
+ * product that nvcc rounds as written is rounded in any case. The other one is then the only
+ * product of its sums, which nvcc always fuses. A first product that a loop repeats, and the other
+ * one does not, stands in front of the loop: the other one is fused. Gives up, and leaves the pair:
+ * an order that is not known, a product that stands there twice, other loops that may be unrolled
+ * and repeat the first one, differences of which the left one is repeated.
  */
 #include "analysis/code/loop.h"
 #include "analysis/code/rounding.h"
 #include "analysis/code/rounding_pin.h"
+#include "analysis/code/rounding_rank.h"
 #include "runtime/seeded.h"
 #include "translator/ir/ir_rewrite.h"
 
@@ -25,6 +28,8 @@ struct pairs {
   struct ir_stmt *loops[MOST_LOOPS]; /* around this place */
   unsigned depth;
   bool deep; /* there are more */
+  struct ranked_sums sums;
+  const struct ir_expr *loose; /* a sum whose order is not known; NULL: there is none */
   LIST_OF(const struct ir_expr *) rounded;
 };
 
@@ -109,19 +114,42 @@ static bool is_in_front(struct pairs *p, struct ir_expr *product)
          !rounding_varies(&p->r, inner, product);
 }
 
+/* `first`: the side of the product that nvcc takes first. */
+static void round_other(struct pairs *p, const struct ranked_sum *sum, unsigned first)
+{
+  struct ir_expr *fused = (struct ir_expr *)sum->products[first],
+                 *other = (struct ir_expr *)sum->products[1 - first];
+
+  if (p->deep || !stands_once(p, fused) || !stands_once(p, other)) return;
+  if (is_own(p, fused))
+    *ARENA_PUSH(p->r.code->arena, &p->rounded) = other;
+  else if (sum->sum->op != IR_OP_SUB && is_in_front(p, fused) && is_own(p, other))
+    *ARENA_PUSH(p->r.code->arena, &p->rounded) = fused;
+}
+
+static const struct ranked_sum *ranked(const struct pairs *p, const struct ir_expr *sum)
+{
+  for (unsigned i = 0; i < p->sums.list.count; i++)
+    if (p->sums.list.items[i].sum == sum) return &p->sums.list.items[i];
+  return NULL;
+}
+
 static void note_pair(struct ir_expr *expr, void *context)
 {
   struct pairs *p = context;
-  bool adds = expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_ADD || expr->op == IR_OP_SUB) &&
-              expr->type->kind == IR_TYPE_FLOAT;
-  struct ir_expr *left = adds ? product_in(expr, 0) : NULL,
-                 *right = left ? product_in(expr, 1) : NULL;
+  const struct ranked_sum *sum = ranked(p, expr);
+  bool differs =
+      expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_SUB && expr->type->kind == IR_TYPE_FLOAT;
+  struct ranked_sum difference = {.sum = expr};
 
-  if (!right || p->deep || !stands_once(p, left) || !stands_once(p, right)) return;
-  if (is_own(p, left))
-    *ARENA_PUSH(p->r.code->arena, &p->rounded) = right;
-  else if (expr->op == IR_OP_ADD && is_in_front(p, left) && is_own(p, right))
-    *ARENA_PUSH(p->r.code->arena, &p->rounded) = left;
+  for (unsigned i = 0; i < 2 && differs; i++) difference.products[i] = product_in(expr, i);
+  if (difference.products[0] && difference.products[1]) round_other(p, &difference, 0);
+  if (!sum) return;
+  bool known = sum->first != RANK_UNKNOWN && sum->alone[0] && sum->alone[1];
+  if (known)
+    round_other(p, sum, sum->first == RANK_RIGHT);
+  else if (!p->loose)
+    p->loose = expr;
 }
 
 static void walk(struct pairs *p, struct ir_stmt *stmt)
@@ -149,12 +177,26 @@ static struct ir_expr *round_one(struct ir_rewriter *r, struct ir_expr *expr)
   return NULL;
 }
 
+static void find(struct pairs *p)
+{
+  rounding_rank(p->r.code, p->body, &p->sums);
+  walk(p, p->body);
+}
+
 struct ir_stmt *rounding_pin_pairs(struct code *code, struct ir_stmt *body)
 {
   struct pairs p = {.r = {.code = code}, .body = body};
   struct ir_rewriter rewriter = {code->arena, round_one, &p};
 
   if (code->reorders || SEEDED(PAIR_FUSED_ANYWHERE)) return body;
-  walk(&p, body);
+  find(&p);
   return p.rounded.count ? ir_rewrite_stmt(&rewriter, body) : body;
+}
+
+const struct ir_expr *rounding_loose_pair(struct code *code, struct ir_stmt *body)
+{
+  struct pairs p = {.r = {.code = code}, .body = body};
+
+  find(&p);
+  return p.loose;
 }

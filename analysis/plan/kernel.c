@@ -443,6 +443,15 @@ static void plan_in_place(struct draft *draft)
   if (draft->hoisted && !draft->mapping && !staged) mark_loads(draft);
 }
 
+static enum vector_loads vectors_of(const struct plan_options *options)
+{
+  enum { FIRST_APART = 100 }; /* Blackwell: another front end of nvcc's */
+
+  if (options->arch >= FIRST_APART) return VECTORS_APART;
+  bool older = options->newest_arch && options->newest_arch < FIRST_APART;
+  return older ? VECTORS_WHOLE : VECTORS_EITHER;
+}
+
 struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
                                      struct stager *stager, const struct kernel_facts *facts,
                                      const struct plan_options *options, struct kernel_plan *ret)
@@ -457,6 +466,7 @@ struct ir_function *plan_kernel_code(struct unit *unit, struct effects *effects,
   code_init(&draft.code, unit, effects, facts, &ret->remarks);
   draft.code.fast_math = options->fast_math;
   draft.code.reorders = options->associative;
+  draft.code.vectors = vectors_of(options);
   if (facts->assumed) code_ask_assumed(&draft.code, &draft.no_alias);
   if (!map_rewritten(&draft)) {
     /* other forms may show more of the memory that parameters lead to */

@@ -16,6 +16,9 @@
  *   inline          a call of a device function that gets or names arrays, or computes an index
  *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
  *                      condition that is no expression, or no row below takes the kernel
+ *   round_pairs     sums of two products, one of which nvcc fuses
+ *                   -> the other one rounded, in whatever order their loads come; gives up: sums
+ *                      may be rounded in another way, nvcc's choice is not known
  *   references      a local reference to an element of global memory
  *                   -> the element in its place; gives up: its index changes while the reference
  *                      lives, or no row below takes the kernel
@@ -141,6 +144,7 @@
 #include "analysis/transform/references/references.h"
 #include "analysis/transform/reshape/reshape.h"
 #include "analysis/transform/restrict/restrict.h"
+#include "analysis/transform/round_pairs/round_pairs.h"
 #include "analysis/transform/row_team/row_team.h"
 #include "analysis/transform/scalar_replace/scalar_replace.h"
 #include "analysis/transform/segment_stage/strip.h"
@@ -169,6 +173,8 @@ const struct transform transforms[] = {
 
     {"inline", SLOT_FORM, PLAN_O1, DECISION_FORM, DIAG_CALL_INLINED, DIAG_CALL_KEPT,
      PLAN(plan_inline)},
+    {"round_pairs", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_PAIRS_ROUNDED, DIAG_PAIRS_ROUNDED,
+     PLAN(plan_round_pairs)},
     {"references", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_REFERENCE_FORMED, DIAG_REFERENCE_FORMED,
      PLAN(plan_references)},
     {"global_ids", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IDS_JOINED, DIAG_IDS_APART,

@@ -183,7 +183,7 @@ static __global__ void __launch_bounds__(256) lopsided_mapped(float scale) {
 #pragma unroll
           for (int _y = 0; _y < 2; _y++) {
             int j = (int)(blockIdx.y * 16 + (_ty + _y));
-            moved[i][j][k] = __ldg(&cube[(int)(blockIdx.z * 4 + _z) - 2][j][k]) * _r_weights + __ldg(&cube[(int)(blockIdx.z * 4 + _z) + 1][j][(int)(blockIdx.x * 32 + threadIdx.x) + 2]) * _r_weights_2 + __ldg(&cube[(int)(blockIdx.z * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x) + 1]) * scale;
+            moved[i][j][k] = __ldg(&cube[(int)(blockIdx.z * 4 + _z) - 2][j][k]) * _r_weights + __fmul_rn(__ldg(&cube[(int)(blockIdx.z * 4 + _z) + 1][j][(int)(blockIdx.x * 32 + threadIdx.x) + 2]), _r_weights_2) + __ldg(&cube[(int)(blockIdx.z * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x) + 1]) * scale;
           }
         }
       }
@@ -195,7 +195,7 @@ static __global__ void __launch_bounds__(256) lopsided_mapped(float scale) {
         int i = (int)(blockIdx.z * 4 + _z), j = (int)(blockIdx.y * 16 + (_ty + _y)), k = (int)(blockIdx.x * 32 + threadIdx.x);
         if (i >= 2 && i < 256 - 1 && j >= 1) {
           if (k < 256 - 2) {
-            moved[i][j][k] = cube[(int)(blockIdx.z * 4 + _z) - 2][j][k] * weights[0] + cube[(int)(blockIdx.z * 4 + _z) + 1][j][(int)(blockIdx.x * 32 + threadIdx.x) + 2] * weights[1] + cube[(int)(blockIdx.z * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x) + 1] * scale;
+            moved[i][j][k] = cube[(int)(blockIdx.z * 4 + _z) - 2][j][k] * weights[0] + __fmul_rn(cube[(int)(blockIdx.z * 4 + _z) + 1][j][(int)(blockIdx.x * 32 + threadIdx.x) + 2], weights[1]) + cube[(int)(blockIdx.z * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x) + 1] * scale;
           }
         }
       }
@@ -224,7 +224,7 @@ static __global__ void __launch_bounds__(256) lopsided_mapped_part(float scale, 
 #pragma unroll
           for (int _y = 0; _y < 2; _y++) {
             int j = (int)(blockIdx.y * 16 + (_ty + _y));
-            moved[i][j][k] = __ldg(&cube[(int)((blockIdx.z + _run.first) * 4 + _z) - 2][j][k]) * _r_weights + __ldg(&cube[(int)((blockIdx.z + _run.first) * 4 + _z) + 1][j][(int)(blockIdx.x * 32 + threadIdx.x) + 2]) * _r_weights_2 + __ldg(&cube[(int)((blockIdx.z + _run.first) * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x) + 1]) * scale;
+            moved[i][j][k] = __ldg(&cube[(int)((blockIdx.z + _run.first) * 4 + _z) - 2][j][k]) * _r_weights + __fmul_rn(__ldg(&cube[(int)((blockIdx.z + _run.first) * 4 + _z) + 1][j][(int)(blockIdx.x * 32 + threadIdx.x) + 2]), _r_weights_2) + __ldg(&cube[(int)((blockIdx.z + _run.first) * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x) + 1]) * scale;
           }
         }
       }
@@ -236,7 +236,7 @@ static __global__ void __launch_bounds__(256) lopsided_mapped_part(float scale, 
         int i = (int)((blockIdx.z + _run.first) * 4 + _z), j = (int)(blockIdx.y * 16 + (_ty + _y)), k = (int)(blockIdx.x * 32 + threadIdx.x);
         if (i >= 2 && i < 256 - 1 && j >= 1) {
           if (k < 256 - 2) {
-            moved[i][j][k] = cube[(int)((blockIdx.z + _run.first) * 4 + _z) - 2][j][k] * weights[0] + cube[(int)((blockIdx.z + _run.first) * 4 + _z) + 1][j][(int)(blockIdx.x * 32 + threadIdx.x) + 2] * weights[1] + cube[(int)((blockIdx.z + _run.first) * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x) + 1] * scale;
+            moved[i][j][k] = cube[(int)((blockIdx.z + _run.first) * 4 + _z) - 2][j][k] * weights[0] + __fmul_rn(cube[(int)((blockIdx.z + _run.first) * 4 + _z) + 1][j][(int)(blockIdx.x * 32 + threadIdx.x) + 2], weights[1]) + cube[(int)((blockIdx.z + _run.first) * 4 + _z) - 1][(int)(blockIdx.y * 16 + (_ty + _y)) - 1][(int)(blockIdx.x * 32 + threadIdx.x) + 1] * scale;
           }
         }
       }

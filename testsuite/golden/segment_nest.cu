@@ -89,7 +89,7 @@ __global__ void around_strips(int cells)
                 int c = _s_c[_e];
                 {
                   const atom e = _s_atoms[_e];
-                  sum += e.q * (e.x - x) + c * e.y;
+                  sum += __fmul_rn(e.q, (e.x - x)) + c * e.y;
                 }
               }
               __syncthreads();
@@ -104,7 +104,7 @@ __global__ void around_strips(int cells)
             int c = _s_c[_e_2];
             {
               const atom e = _s_atoms[_e_2];
-              sum += e.q * (e.x - x) + c * e.y;
+              sum += __fmul_rn(e.q, (e.x - x)) + c * e.y;
             }
           }
           __syncthreads();
@@ -114,7 +114,7 @@ __global__ void around_strips(int cells)
           if (c >= 0 && c < cells) {
             for (int k = first[c]; k < first[c + 1]; k++) {
               const atom e = atoms[k];
-              sum += e.q * (e.x - x) + c * e.y;
+              sum += __fmul_rn(e.q, (e.x - x)) + c * e.y;
             }
           }
         }

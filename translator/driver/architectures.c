@@ -95,6 +95,7 @@ static int note_arch(struct reader *r, const char *text)
   int number = note_name(r, text);
   if (number < 0) return -1;
   if (!o->arch_given || (unsigned)number < o->arch) o->arch = (unsigned)number;
+  if (!o->arch_given || (unsigned)number > o->newest_arch) o->newest_arch = (unsigned)number;
   o->arch_given = true;
   return 0;
 }

@@ -47,6 +47,7 @@ struct options {
   bool level_given;
   enum target target;
   unsigned arch;                /* 70 ... 120 */
+  unsigned newest_arch;         /* likewise */
   bool arch_given;              /* -arch=sm_N */
   struct string_list arch_args; /* -arch, -code and -gencode, for nvcc */
   const char *standard;         /* "c++17" */
