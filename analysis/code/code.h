@@ -58,7 +58,7 @@ struct code {
   struct ir_var *instance[2];
   bool fast_math; /* plan_options.fast_math */
   enum vector_loads vectors;
-  bool reorders;  /* plan_options.associative: floats may be rounded in another way */
+  bool reorders; /* plan_options.associative: floats may be rounded in another way */
   /* Registers hold values that a loop has loaded for its next iteration (hoist.c). */
   bool carries;
   /* Registers hold elements that the compiler of the emitted code would not move out of a loop:

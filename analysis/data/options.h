@@ -98,9 +98,9 @@ struct plan_options {
   enum plan_staging staging;
   const struct tuned_plan *tuned; /* for some kernels */
   unsigned tuned_count;
-  unsigned arch;      /* 70 ... 121; a block's limit of shared memory holds, too */
+  unsigned arch;        /* 70 ... 121; a block's limit of shared memory holds, too */
   unsigned newest_arch; /* 0: any newer one, too */
-  unsigned tuned_for; /* the architecture whose time is predicted */
+  unsigned tuned_for;   /* the architecture whose time is predicted */
   bool target_cpu;
   bool whole_program; /* no other file uses the variables that this one defines */
   /* Announces every launch to the runtime, also without VS variables. */
