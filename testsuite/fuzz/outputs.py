@@ -3,7 +3,8 @@
 schedules, bit for bit; no access of what is emitted may be provably wrong.
 
 usage: outputs.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed
-       SEED] [--print SEED] [--keep DIR]
+       SEED] [--print SEED] [--family NAME]
+       [--keep DIR]
 
 A program has six kernels. Two have rows of a thread that load elements in common
 (analysis/transform/unroll_jam/jam.c): conditions of a row, several loops and sums, stores to one
@@ -28,8 +29,12 @@ from execute import Broken, Tools, read, told  # noqa: E402
 from flat_kernels import FlatIds  # noqa: E402
 from output_kernel import Kernel  # noqa: E402
 from own_rows import OwnRows  # noqa: E402
+from plane_kernels import Planes  # noqa: E402
 from range_kernels import Ranges  # noqa: E402
+from row_kernels import BlockRows  # noqa: E402
 from steps import run  # noqa: E402
+from stride_kernels import Strides  # noqa: E402
+from tile_kernels import Tiles  # noqa: E402
 from tree_kernels import Trees  # noqa: E402
 
 FORMS = (
@@ -38,6 +43,9 @@ FORMS = (
     ('layers loaded once', r"M4008\]: '(k\d+_\d+)' .*load each layer once"),
     ('an id along each axis', r"M4036\]: '(k\d+_\d+)' gets an id along each axis"),
     ('rows of threads for a block in a row', r"M4046\]: '(k\d+_\d+)' gets rows of threads"),
+    ('rows of blocks as rows of threads', r"M4047\].*?'(k\d+_\d+)' "),
+    ('elements for loops that share them', r"M4048\].*?'(k\d+_\d+)' "),
+    ('a mapping of its threads', r"M4008\]: '(k\d+_\d+)' "),
     ('tiles by hand elsewhere', r"M4026\]: '(k\d+_\d+)' gets what fills"),
     ('trees by one warp', r"M4038\]: '(k\d+_\d+)' sums up .* behind one barrier"),
     ('arguments as constants', r"M4040\]: '(k\d+_\d+)' gets the numbers of its launches"),
@@ -449,16 +457,28 @@ class Layers(Kernel):
         return out
 
 
+FAMILIES = {
+    'others': (Rows, Rows, Tables, Tables, Layers, Layers),
+    'own': (OwnRows,) * 6,
+    'flat': (FlatIds,) * 6,
+    'trees': (Trees,) * 6,
+    'divisors': (Divisors,) * 6,
+    'ranges': (Ranges,) * 6,
+    'strides': (Strides,) * 6,
+    'tiles': (Tiles,) * 6,
+    'blocks': (BlockRows,) * 6,
+    'planes': (Planes,) * 6,
+    'digits': (Digits,) * 4,
+}
+
+
 def is_mapped(seed):
     return seed % 4 > 0
 
 
 def program(seed):
-    rng = random.Random(seed)
-    others = (Rows, Rows, Tables, Tables, Layers, Layers)
-    forms = (OwnRows, FlatIds, Trees, Divisors, Ranges)
-    families = (others,) + tuple((form,) * 6 for form in forms) + ((Digits,) * 4,)
-    kernels = [family(rng, number) for number, family in enumerate(families[seed % 7])]
+    rng, families = random.Random(seed), list(FAMILIES.values())
+    kernels = [family(rng, number) for number, family in enumerate(families[seed % len(families)])]
     return (
         '// seed %d\n#include <cstdio>\n#include <cstdlib>\n' % seed
         + SAME
@@ -520,6 +540,7 @@ def main():
     parser.add_argument('--first', type=int, default=1)
     parser.add_argument('--seed', type=int)
     parser.add_argument('--print', type=int)
+    parser.add_argument('--family', choices=list(FAMILIES), help='its seeds alone')
     o = parser.parse_args()
     if o.print is not None:
         print(program(o.print))
@@ -537,6 +558,8 @@ def main():
         o.seed if o.seed is not None else o.first,
     )
     while True:
+        while o.family and list(FAMILIES)[seed % len(FAMILIES)] != o.family:
+            seed += 1
         with tempfile.TemporaryDirectory() as folder:
             problem = execute(tools, seed, folder, counts)
             if problem:
