@@ -41,7 +41,7 @@ class BlockRows(Kernel):
             ['a[{r} * k + p]'] * 3
             + ['b[p * n + {c}]'] * 3
             + ['b[{c} * k + p]', 'b[p * blockDim.x + {c}]', 'a[p * gridDim.x + {r}]']
-            + ['a[({r} + 1) % gridDim.x * k + p]', 'b[({c} + p) % blockDim.x]', 'a[({r} + 1) * k - 1 - p]']
+            + ['a[({r} + 1) % gridDim.x * k + p]', 'b[({c} + p) % blockDim.x]', 'a[({r} + 1) * k + 3 - p]']
         )
         return at.format(r=r, c=c)
 
