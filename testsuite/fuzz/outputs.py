@@ -1,22 +1,20 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Random kernels whose threads compute several outputs in a loop: at -O0, and at -O2 under two
 schedules, bit for bit; no access of what is emitted may be provably wrong.
 
 usage: outputs.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed
        SEED] [--print SEED] [--family NAME]
-       [--keep DIR]
+       [--devices 2,3] [--prove] [--keep DIR]
 
-A program has six kernels. Two have rows of a thread that load elements in common
-(analysis/transform/unroll_jam/jam.c): conditions of a row, several loops and sums, stores to one
-element, and what must stay as it is: values that are handed on, other bounds in each row, arguments
-that overlap. Two take what they load from tables, which the launch finds to be alike in groups or
-not. Two go through layers in a loop of their own (analysis/transform/stream_layers/layer_stream.c):
-sums over neighbours in all directions, in loops or one by one, statements in other orders, other
-types, rims of any kind. Every sixth program has six kernels whose threads write rows of their own
-(own_rows.py), every sixth one six with flat ids (flat_kernels.py), every sixth one six with trees
-over the threads of a block (tree_kernels.py), every sixth one six that divide by numbers of the
-launch (divisor_kernels.py), and every sixth one six that go over ranges of neighbouring threads
-(range_kernels.py), mapped wherever that is right. All VS variables have to hold the same bytes at
+A program has six kernels of one family (FAMILIES). Of `others`, two have rows of a thread that load
+elements in common (analysis/transform/unroll_jam/jam.c): conditions of a row, several loops and
+sums, stores to one element, and what must stay as it is: values that are handed on, other bounds in
+each row, arguments that overlap. Two take what they load from tables, which the launch finds to be
+alike in groups or not. Two go through layers in a loop of their own
+(analysis/transform/stream_layers/layer_stream.c): sums over neighbours in all directions, in loops
+or one by one, statements in other orders, other types, rims of any kind. The other families have
+modules of their own (*_kernels.py, own_rows.py); all are mapped wherever that is right. All VS variables have to hold the same bytes at
 the end. Last line: "N passed, N failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
@@ -25,7 +23,7 @@ from collections import Counter
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from digit_kernels import Digits  # noqa: E402
 from divisor_kernels import Divisors  # noqa: E402
-from execute import Broken, Tools, read, told  # noqa: E402
+from execute import Broken, Tools, on_devices, prove, read, told  # noqa: E402
 from flat_kernels import FlatIds  # noqa: E402
 from output_kernel import Kernel  # noqa: E402
 from own_rows import OwnRows  # noqa: E402
@@ -490,7 +488,19 @@ def program(seed):
     )
 
 
-def execute(tools, seed, folder, counts):
+def prove_program(tools, seed, folder, counts):
+    """The same in a finite field, with sums in any order."""
+    with open(os.path.join(folder, 'program.mcu'), 'w') as file:
+        file.write(program(seed))
+    try:
+        decided = prove(tools, folder, '3 --mapping=' + ('always' if is_mapped(seed) else 'auto'))
+        counts['proved' if decided is True else 'not decided'] += 1
+    except Broken as broken:
+        return '%s: %s' % (broken.kind, broken)
+    return None
+
+
+def execute(tools, seed, folder, counts, devices=None):
     """What is wrong, or None."""
     path, reference = os.path.join(folder, 'p.mcu'), None
     mapping = ' --mapping=' + ('always' if is_mapped(seed) else 'untiled')
@@ -516,6 +526,9 @@ def execute(tools, seed, folder, counts):
                 reference = dump if reference is None else reference
                 if dump != reference:
                     return 'results differ with -O%s, schedule %s' % (variant, schedule)
+            for schedule, more in on_devices(devices, seed) if devices and i == 1 else ():
+                if run(out, schedule, variant, more) != reference:
+                    return 'results differ with -O%s on devices, %s' % (variant, more)
             if i == 1:
                 text, ran = read(cpp), read(out + '.ran').split()
                 for what, pattern in FORMS:
@@ -540,6 +553,8 @@ def main():
     parser.add_argument('--first', type=int, default=1)
     parser.add_argument('--seed', type=int)
     parser.add_argument('--print', type=int)
+    parser.add_argument('--devices', help='numbers of simulated devices, at -O2')
+    parser.add_argument('--prove', action='store_true', help='-O3 against -O0 in a finite field')
     parser.add_argument('--family', choices=list(FAMILIES), help='its seeds alone')
     o = parser.parse_args()
     if o.print is not None:
@@ -561,7 +576,11 @@ def main():
         while o.family and list(FAMILIES)[seed % len(FAMILIES)] != o.family:
             seed += 1
         with tempfile.TemporaryDirectory() as folder:
-            problem = execute(tools, seed, folder, counts)
+            problem = (
+                prove_program(tools, seed, folder, counts)
+                if o.prove
+                else execute(tools, seed, folder, counts, o.devices)
+            )
             if problem:
                 print('seed %d: %s' % (seed, problem), flush=True)
                 if o.keep:

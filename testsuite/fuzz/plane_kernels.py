@@ -29,7 +29,10 @@ class Planes(Kernel):
         if self.type in ('int', 'unsigned'):
             return self.rng.choice(['2', '3', '-1', '5u', "'a'", '6 / 2', '(1 << 3)'])
         return self.rng.choice(
-            ['1.{s} / 25.{s}', '1.0{s} / 9', '0.25{s}', '2.{s} / 3.{s}', '1 / 16.0{s}', '-0.5{s}', '1.{s} / 3.{s}']
+            [
+                '1.{s} / 25.{s}', '1.0{s} / 9', '0.25{s}', '2.{s} / 3.{s}', '1 / 16.0{s}',
+                '-0.5{s}', '1.{s} / 3.{s}',
+            ]
         ).format(s=suffix)
 
     def weights(self):
@@ -43,7 +46,9 @@ class Planes(Kernel):
 
     def shifted(self, name, size, by):
         """The coordinate `by` beside."""
-        one = '%d%s' % (abs(by), self.rng.choice(['', '', '', 'u', 'ul', 'LL'])) if self.typed else '%d' % abs(by)
+        one = '%d%s' % (
+            abs(by), self.rng.choice(['', '', '', 'u', 'ul', 'LL']),
+        ) if self.typed else '%d' % abs(by)
         if by == 0:
             return name
         plain = '%s %s %s' % (name, '-' if by < 0 else '+', one)
@@ -64,11 +69,15 @@ class Planes(Kernel):
             at = 'i'
             for by, unit in ((dy, 'w'), (dx, '')):
                 if by:
-                    unit_text = '%d%s' % (abs(by), ' * w' if unit else '') if not unit or abs(by) > 1 else 'w'
+                    unit_text = '%d%s' % (
+                        abs(by), ' * w' if unit else '',
+                    ) if not unit or abs(by) > 1 else 'w'
                     at += ' %s %s' % ('-' if by < 0 else '+', unit_text)
             return at
         y, x = self.shifted('y', 'h', dy), self.shifted('x', 'w', dx)
-        form = self.rng.choice(['%s * w + %s', '%s * w + %s', '%s * (size_t)w + %s', '(size_t)%s * w + %s'])
+        form = self.rng.choice(
+            ['%s * w + %s', '%s * w + %s', '%s * (size_t)w + %s', '(size_t)%s * w + %s']
+        )
         return form % (y, x)
 
     def load(self):
@@ -95,7 +104,8 @@ class Planes(Kernel):
         if self.flat and self.size != 'unsigned':  # else v * w has 32 bits, and is no step back
             at = 'i + v * w + u'
         return (
-            'for ({d} v = -{r}; v <= {r}; v++) for ({d} u = -{r}; u <= {r}; u++) s += {w} * in[{at}];'
+            'for ({d} v = -{r}; v <= {r}; v++) '
+            'for ({d} u = -{r}; u <= {r}; u++) s += {w} * in[{at}];'
         ).format(d=d, r=r, w=self.weight().replace("'a'", '4'), at=at)
 
     def body(self):
@@ -107,11 +117,20 @@ class Planes(Kernel):
         else:
             for _ in range(rng.choice([2, 3, 5, 9])):
                 lines.append(
-                    rng.choice(['s += {w} * {a};', 's += {w} * {a};', 's += {a} * ({w});', 's = s - {a} * {w};', 's += {a};'])
+                    rng.choice(
+                        [
+                            's += {w} * {a};', 's += {w} * {a};', 's += {a} * ({w});',
+                            's = s - {a} * {w};', 's += {a};',
+                        ]
+                    )
                     .format(w=self.parenthesised(), a=self.load())
                 )
         if self.type in ('float', 'double') and self.chance(0.2):
-            lines.append(rng.choice(['s /= 9;', 's = s * %s;' % self.literal(), 's = %s * s + 1;' % self.literal()]))
+            lines.append(
+                rng.choice(
+                    ['s /= 9;', 's = s * %s;' % self.literal(), 's = %s * s + 1;' % self.literal()]
+                )
+            )
         to = 'out[%s]' % ('x' if self.line else 'y * w + x')
         lines.append('%s %s s;' % (to, rng.choice(['=', '=', '=', '+='])))
         return self.conditional(lines, 0.3)
@@ -124,7 +143,10 @@ class Planes(Kernel):
         rng, r = self.rng, self.reach
         if self.rim in ('clamp', 'torus', 'zero'):
             return 'x < w && y < h'
-        forms = [('{n} >= {r}', '{n} < {s} - {r}'), ('{n} > {q}', '{n} + {r} < {s}'), ('{n} - {r} < {s} - 2 * {r}', '')]
+        forms = [
+            ('{n} >= {r}', '{n} < {s} - {r}'), ('{n} > {q}', '{n} + {r} < {s}'),
+            ('{n} - {r} < {s} - 2 * {r}', ''),
+        ]
         if self.id in ('int', 'long long') or self.size == 'unsigned' and self.id != 'unsigned':
             forms = forms[:2]
         if self.size != 'size_t' or self.id in ('int', 'long long'):
@@ -170,7 +192,9 @@ class Planes(Kernel):
             x, y = rng.choice([(32, 8), (16, 16), (32, 4), (128, 1)])
             if self.line:
                 w, h, y = rng.choice([1000, 2048, rng.randint(least, 4000)]), 1, 1
-            shape = (self.name('k'), -(-w // x), -(-h // y), x, y, self.name('in'), self.name('out'))
+            shape = (
+                self.name('k'), -(-w // x), -(-h // y), x, y, self.name('in'), self.name('out'),
+            )
             sizes = (w, h) if self.chance(0.4) else ('same(%d)' % w, 'same(%d)' % h)
             out += '  %s<<<dim3(%d, %d), dim3(%d, %d)>>>(%s, %s, %s, %s);\n' % (shape + sizes)
         return out

@@ -28,10 +28,15 @@ class BlockRows(Kernel):
         self.at = rng.choice(
             ['{r} * n + {c}'] * 4
             + ['{r} * blockDim.x + {c}', '{c} * gridDim.x + {r}', '{c} * m + {r}']
-            + ['(gridDim.x - 1 - {r}) * n + {c}', '{r} * n + n - 1 - {c}', '({r} + 1) * n - {c} - 1']
+            + [
+                '(gridDim.x - 1 - {r}) * n + {c}', '{r} * n + n - 1 - {c}',
+                '({r} + 1) * n - {c} - 1',
+            ]
         ).format(r=self.row, c=self.col)
         if self.turned:
-            self.at = rng.choice(['{r} * n + {c}', '{c} * m + {r}', '{r} * gridDim.x + {c}']).format(
+            self.at = rng.choice(
+                ['{r} * n + {c}', '{c} * m + {r}', '{r} * gridDim.x + {c}']
+            ).format(
                 r=self.row, c=self.col
             )
 
@@ -41,14 +46,20 @@ class BlockRows(Kernel):
             ['a[{r} * k + p]'] * 3
             + ['b[p * n + {c}]'] * 3
             + ['b[{c} * k + p]', 'b[p * blockDim.x + {c}]', 'a[p * gridDim.x + {r}]']
-            + ['a[({r} + 1) % gridDim.x * k + p]', 'b[({c} + p) % blockDim.x]', 'a[({r} + 1) * k + 3 - p]']
+            + [
+                'a[({r} + 1) % gridDim.x * k + p]', 'b[({c} + p) % blockDim.x]',
+                'a[({r} + 1) * k + 3 - p]',
+            ]
         )
         return at.format(r=r, c=c)
 
     def near(self):
         r, c = self.row, self.col
         return self.rng.choice(
-            ['a[{r}]', 'b[{c}]', 'a[{r} * n + {c}]', 'b[{r} * n + {c} + 1]', 'gridDim.x', '{c}', 'b[({r} + 1) * n + {c}]']
+            [
+                'a[{r}]', 'b[{c}]', 'a[{r} * n + {c}]', 'b[{r} * n + {c} + 1]', 'gridDim.x', '{c}',
+                'b[({r} + 1) * n + {c}]',
+            ]
             + ['({c} + 1 < blockDim.x ? b[{c} + 1] : 0)', '({r} > 0 ? a[({r} - 1) * n + {c}] : 1)']
         ).format(r=r, c=c)
 
@@ -57,18 +68,29 @@ class BlockRows(Kernel):
         lines = ['%s s = %s;' % (t, rng.choice(['0', '1', self.col, 'a[%s]' % self.row]))]
         if self.chance(0.75):
             end = rng.choice(['k'] * 5 + ['%s %% 5' % self.row, '%s %% 5 + 1' % self.col, 'k / 2'])
-            lines.append('for (int p = 0; p < %s; p++) s += %s * %s;' % (end, self.load(), self.load()))
+            lines.append(
+                'for (int p = 0; p < %s; p++) s += %s * %s;' % (end, self.load(), self.load())
+            )
         for _ in range(rng.choice([0, 1, 1, 2])):
-            lines.append(rng.choice(['s += {n};', 's = s * 2 - {n};', 'if ({n} > 2) s -= {n};']).format(n=self.near()))
+            lines.append(
+                rng.choice(
+                    ['s += {n};', 's = s * 2 - {n};', 'if ({n} > 2) s -= {n};']
+                ).format(n=self.near())
+            )
         if self.chance(0.05):
-            lines.insert(rng.randint(1, len(lines)), rng.choice(['if (s == 3) return;', 'if (%s %% 3 == 1) return;' % self.col]))
+            lines.insert(
+                rng.randint(1, len(lines)),
+                rng.choice(['if (s == 3) return;', 'if (%s %% 3 == 1) return;' % self.col]),
+            )
         way = rng.choice(['=', '=', '=', '+='])
         self.adds |= way != '='
         lines.append('c[%s] %s s;' % (self.at, way))
         if self.type in ('int', 'unsigned', 'float') and self.chance(0.1) and not self.warps:
             self.adds = True
             if self.type != 'float':
-                lines.append(rng.choice(['atomicAdd(&d[%s], s);', 'atomicMax(&d[%s], s);']) % self.row)
+                lines.append(
+                    rng.choice(['atomicAdd(&d[%s], s);', 'atomicMax(&d[%s], s);']) % self.row
+                )
         return self.conditional(lines)
 
     def together(self):
@@ -78,9 +100,17 @@ class BlockRows(Kernel):
             return []
         return rng.choice(
             [
-                ['__shared__ %s u[1024];' % self.type, 'u[threadIdx.x] = b[threadIdx.x];', '__syncthreads();',
-                 '%s v = u[blockDim.x - 1 - threadIdx.x];' % self.type, 'd[blockIdx.x * blockDim.x + threadIdx.x] = v;'],
-                ['%s v = __shfl_xor_sync(~0u, b[threadIdx.x], 1);' % self.type, 'd[blockIdx.x * blockDim.x + threadIdx.x] = v;'],
+                [
+                    '__shared__ %s u[1024];' % self.type,
+                    'u[threadIdx.x] = b[threadIdx.x];',
+                    '__syncthreads();',
+                    '%s v = u[blockDim.x - 1 - threadIdx.x];' % self.type,
+                    'd[blockIdx.x * blockDim.x + threadIdx.x] = v;',
+                ],
+                [
+                    '%s v = __shfl_xor_sync(~0u, b[threadIdx.x], 1);' % self.type,
+                    'd[blockIdx.x * blockDim.x + threadIdx.x] = v;',
+                ],
                 ['if (threadIdx.x == 0) d[blockIdx.x] = a[blockIdx.x];'],
             ]
         )
@@ -106,7 +136,10 @@ class BlockRows(Kernel):
         sizes = tuple(part for a in 'abcd' for part in (self.name(a), SIZE))
         return (
             'static __global__ %s %s[%d], %s[%d], %s[%d], %s[%d];\n' % ((self.type,) + sizes)
-            + '__global__ void {k}(const {t} *{r} a, const {t} *{r} b, {t} *{r} c, {t} *{r} d, int m, int n, int k)\n{{\n'.format(
+            + (
+                '__global__ void {k}(const {t} *{r} a, const {t} *{r} b, {t} *{r} c, {t} *{r} d, '
+                'int m, int n, int k)\n{{\n'
+            ).format(
                 k=self.name('k'), t=self.type, r=self.restrict
             )
             + ''.join('%s%s\n' % ('' if line[:1] == '#' else '  ', line) for line in lines + body)
@@ -116,7 +149,9 @@ class BlockRows(Kernel):
     def run(self):
         rng, out = self.rng, self.fills(*((a, SIZE) for a in 'abcd'))
         for _ in range(rng.randint(1, 3)):
-            m, n, k = rng.randint(1, 90), rng.choice([32, 64, 128, 100, rng.randint(2, 200)]), rng.randint(1, 12)
+            m, n, k = rng.randint(1, 90), rng.choice(
+                [32, 64, 128, 100, rng.randint(2, 200)]
+            ), rng.randint(1, 12)
             if self.warps:
                 n = rng.choice([32, 64, 128])
             blocks, threads = (n, m) if self.turned else (m, n)
@@ -127,10 +162,15 @@ class BlockRows(Kernel):
             if not self.adds and self.chance(0.06):
                 grid = 'dim3(%d, 2)' % blocks
             if self.chance(0.35):
-                out += '  %s<<<%s, %d>>>(%s, %d, %d, %d);\n' % (self.name('k'), grid, threads, ', '.join(names), m, n, k)
+                out += '  %s<<<%s, %d>>>(%s, %d, %d, %d);\n' % (
+                    self.name('k'), grid, threads, ', '.join(names), m, n, k,
+                )
             else:
-                hidden = rng.choice(['same(%d)' % blocks, '%d' % blocks]) if grid.isdigit() else grid
+                hidden = rng.choice(
+                    ['same(%d)' % blocks, '%d' % blocks]
+                ) if grid.isdigit() else grid
                 size = rng.choice(['same(%d)', '%d']) % threads
-                out += '  { int m = same(%d), n = same(%d), k = same(%d); %s<<<%s, %s>>>(%s, m, n, k); }\n' % (
-                    m, n, k, self.name('k'), hidden, size, ', '.join(names))
+                text = '  { int m = same(%d), n = same(%d), k = same(%d); '
+                text += '%s<<<%s, %s>>>(%s, m, n, k); }\n'
+                out += text % (m, n, k, self.name('k'), hidden, size, ', '.join(names))
         return out

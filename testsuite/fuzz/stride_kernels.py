@@ -33,7 +33,9 @@ class Strides(Kernel):
         own = ['i * n + j'] * 4 + ['i * ld + j'] * 3 + ['j * m + i', 'i * 200 + j']
         if self.form == 'line':
             own = ['j', 'j', '2 * j', 'n - 1 - j', 'j * 3 + 1', '(j + 1) * 2 - 1', 'j * k']
-        shared = ['j', 'i + j', 'i * k + j', 'i / 2 * n + j', 'i * 2 + j * 3', 'j / 2', 'j * (k - 1)']
+        shared = [
+            'j', 'i + j', 'i * k + j', 'i / 2 * n + j', 'i * 2 + j * 3', 'j / 2', 'j * (k - 1)',
+        ]
         if self.form == 'line':
             shared = ['j / 2', 'j % 7', 'j * (k - 1)', 'j * j % 50', 'k']
         return self.rng.choice(own + shared * self.alone)
@@ -64,7 +66,9 @@ class Strides(Kernel):
         return before
 
     def bound(self, name):
-        return self.rng.choice([name] * 8 + ['%s - 1' % name, '(int)%s' % name, '%s - k + k' % name])
+        return self.rng.choice(
+            [name] * 8 + ['%s - 1' % name, '(int)%s' % name, '%s - k + k' % name]
+        )
 
     # ---- the body ----
 
@@ -92,7 +96,9 @@ class Strides(Kernel):
         self.adds |= way != '='
         text = 'c[%s] %s s;' % (self.at, way)
         if self.alone:
-            return rng.choice(['c[%s] = s;' % self.at, 'c[{0}] = c[{0}] / 2 + s / 2;'.format(self.at)])
+            return rng.choice(
+                ['c[%s] = s;' % self.at, 'c[{0}] = c[{0}] / 2 + s / 2;'.format(self.at)]
+            )
         return rng.choice([text] * 4 + ['if (s > 1) ' + text, 'if (j % 3 != 1) ' + text])
 
     def body(self):
@@ -103,7 +109,9 @@ class Strides(Kernel):
         if self.chance(0.1):
             lines.insert(0, rng.choice(['if (i == j) continue;', 'if (j % 4 == 2) continue;']))
         if self.chance(0.04):
-            lines.append(rng.choice(['if (s == 7) break;', 'if (j == k) break;', 'if (j == 9) return;']))
+            lines.append(
+                rng.choice(['if (s == 7) break;', 'if (j == k) break;', 'if (j == 9) return;'])
+            )
         lines += [self.sum() for _ in range(rng.choice([1, 1, 2]))]
         lines.append(self.store())
         if self.chance(0.15):
@@ -134,7 +142,9 @@ class Strides(Kernel):
             lines += self.loop('j', 'x', self.bound('n'))
         lines += self.body() + ['}'] * (1 + (self.form == 'nest'))
         if self.form == 'nest' and self.chance(0.04):
-            lines.insert(-1, 'if (threadIdx.%s + blockIdx.%s == 0) c[%d + i] = k;' % (x, x, SIZE - 400))
+            lines.insert(
+                -1, 'if (threadIdx.%s + blockIdx.%s == 0) c[%d + i] = k;' % (x, x, SIZE - 400),
+            )
         if self.chance(0.03):
             lines.append('if (threadIdx.x == 0) c[%d + blockIdx.x] = n;' % (SIZE - 400))
         sizes = tuple(part for a in 'abc' for part in (self.name(a), SIZE + 8))
@@ -150,7 +160,9 @@ class Strides(Kernel):
     def run(self):
         rng, out = self.rng, self.fills(*((a, SIZE) for a in 'abc'))
         for _ in range(rng.randint(1, 3)):
-            m, n, k = rng.randint(1, 70), rng.choice([64, 32, 100, rng.randint(2, 130)]), rng.randint(1, 12)
+            m, n, k = rng.randint(1, 70), rng.choice(
+                [64, 32, 100, rng.randint(2, 130)]
+            ), rng.randint(1, 12)
             if self.form == 'line':
                 n = rng.choice([1000, 2048, rng.randint(2, 3000)])
             names = [self.name(a) for a in 'abc']

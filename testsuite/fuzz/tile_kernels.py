@@ -31,7 +31,9 @@ class Tiles(Kernel):
 
     def rows(self):
         """y and x as the kernel names them, and the element along the loop's side."""
-        start = self.rng.choice(['blockIdx.{s} * {T} + threadIdx.{s}', 'threadIdx.{s} + {T} * blockIdx.{s}'])
+        start = self.rng.choice(
+            ['blockIdx.{s} * {T} + threadIdx.{s}', 'threadIdx.{s} + {T} * blockIdx.{s}']
+        )
         lines, names = [], {}
         for side in 'yx':
             text, width = start, self.tile
@@ -40,7 +42,9 @@ class Tiles(Kernel):
             lines.append('%s %s = %s;' % (self.id, side, text.format(s=side, T=width)))
             names[side] = side
         step = {'blocks': 'j', 'thread': 'j', 'one': 'j * %s' % self.stride()}[self.form]
-        names[self.side] = self.rng.choice(['(%s + %s)', '(%s + %s)', '(%s + (%s))']) % (self.side, step)
+        names[self.side] = self.rng.choice(
+            ['(%s + %s)', '(%s + %s)', '(%s + (%s))']
+        ) % (self.side, step)
         return lines, names
 
     def stride(self):
@@ -63,7 +67,9 @@ class Tiles(Kernel):
         if self.id == 'size_t' and self.chance(0.3):
             at = '(size_t)%s * n + %s' % (y, x)
         place = 'out[%s]' % at if self.in_place else 'in[%s]' % at
-        more = rng.choice([''] * 6 + [' + in[%s]' % x, ' - in[%s] * 2' % y, ' + %s' % y, ' + in[%s + 1]' % at])
+        more = rng.choice(
+            [''] * 6 + [' + in[%s]' % x, ' - in[%s] * 2' % y, ' + %s' % y, ' + in[%s + 1]' % at]
+        )
         if self.in_place:
             more = rng.choice(['', ' + in[%s]' % at, ' - in[%s]' % x])
         if not self.other and self.chance(0.03):
@@ -118,12 +124,13 @@ class Tiles(Kernel):
             '__shared__ %s s[%d][%d];' % (self.type, T, T + pad),
             early,
             '%s x = blockIdx.x * %d + threadIdx.x, y = blockIdx.y * %d + threadIdx.y;' % (t, T, T),
-            'for (int j = 0; j < %d; j += %d) s[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];'
-            % (T, B),
+            'for (int j = 0; j < %d; j += %d)' % (T, B),
+            '  s[threadIdx.y + j][threadIdx.x] = in[(y + j) * n + x];',
             '__syncthreads();',
             'x = blockIdx.y * %d + threadIdx.x; y = blockIdx.x * %d + threadIdx.y;' % (T, T),
-            'for (int j = 0; j < %d; j += %d) out[(y + j) * m + x] = s[threadIdx.x][threadIdx.y + j]%s;'
-            % (T, B, self.rng.choice(['', ' * 2', ' + w[x]'])),
+            'for (int j = 0; j < %d; j += %d)' % (T, B),
+            '  out[(y + j) * m + x] = s[threadIdx.x][threadIdx.y + j]%s;'
+            % (self.rng.choice(['', ' * 2', ' + w[x]'])),
         ]
 
     def text(self):
@@ -138,7 +145,8 @@ class Tiles(Kernel):
             if self.chance(0.05):
                 lines.append('if (threadIdx.x == 0) out[%d + blockIdx.x] = n;' % (SIZE - 300))
         sizes = tuple(part for a in ('in', 'out', 'w') for part in (self.name(a), SIZE + 200))
-        sign = '__global__ void {k}(const {t} *{r} in, {t} *{r} out, const {t} *{r} w, {i} m, {i} n, int k)\n'
+        sign = '__global__ void {k}(const {t} *{r} in, {t} *{r} out, const {t} *{r} w, '
+        sign += '{i} m, {i} n, int k)\n'
         number = 'unsigned' if self.id == 'unsigned' else 'int'
         return (
             'static __global__ %s %s[%d], %s[%d], %s[%d];\n' % ((self.type,) + sizes)
@@ -170,7 +178,8 @@ class Tiles(Kernel):
                 )
             else:
                 out += (
-                    '  { int m = same(%d), n = same(%d); %s<<<dim3(%d, %d), dim3(%d, %d)>>>(%s, m, n, %d); }\n'
+                    '  { int m = same(%d), n = same(%d); '
+                    '%s<<<dim3(%d, %d), dim3(%d, %d)>>>(%s, m, n, %d); }\n'
                     % ((m, n) + shape + (arrays, k))
                 )
         return out
