@@ -14,8 +14,8 @@ each row, arguments that overlap. Two take what they load from tables, which the
 alike in groups or not. Two go through layers in a loop of their own
 (analysis/transform/stream_layers/layer_stream.c): sums over neighbours in all directions, in loops
 or one by one, statements in other orders, other types, rims of any kind. The other families have
-modules of their own (*_kernels.py, own_rows.py); all are mapped wherever that is right. All VS variables have to hold the same bytes at
-the end. Last line: "N passed, N failed".
+modules of their own. All are mapped wherever that is right. All VS variables have to hold the same
+bytes at the end. Last line: "N passed, N failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter
@@ -598,4 +598,3 @@ def main():
 
 if __name__ == '__main__':
     sys.exit(main())
-# SPDX-License-Identifier: MIT
