@@ -18,6 +18,11 @@ template <class T> struct scaled {
 struct part {
   float v;
   template <class T> __device__ T get(float x) const { return (T)(x * v); }
+  template <class T> __device__ T few(float x) const // no expression: it stays a call
+  {
+    if (x * v > 5) return (T)(x * v - 5);
+    return (T)(x * v);
+  }
 };
 
 #define CONV(x) conv<int>(x)
@@ -72,6 +77,16 @@ __global__ void members(const float *a, float *b, int n)
   b[i] = s;
 }
 
+__global__ void calls(const float *a, float *b, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  part p = {2};
+  float s = 0;
+  for (int j = 0; j < EACH; j++) s += a[j] + p.few<int>(a[j]);
+  b[i] = s;
+}
+
 __global__ void members_by_macro(const float *a, float *b, int n)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -111,6 +126,14 @@ int main()
       differ("other kinds", a, b, [](float x, int) { return x + 3 + (unsigned char)x + (int)x; });
   members<<<N / 256, 256>>>(a, b, N);
   bad += differ("members", a, b, [](float x, int j) { return x + (int)(j * 0.3f * 2); });
+  calls<<<N / 256, 256>>>(a, b, N);
+  cudaDeviceSynchronize();
+  float few = 0;
+  for (int j = 0; j < EACH; j++) few += a[j] + (int)(a[j] * 2 > 5 ? a[j] * 2 - 5 : a[j] * 2);
+  int calls_bad = 0;
+  for (int i = 0; i < N; i++) calls_bad += b[i] != few;
+  if (calls_bad) printf("calls: %d differ\n", calls_bad);
+  bad += calls_bad;
   members_by_macro<<<N / 256, 256>>>(a, b, N);
   bad += differ("members by a macro", a, b, [](float x, int j) { return x + (int)(j * 0.3f * 2); });
   return bad != 0;

@@ -1,22 +1,21 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Random kernels whose threads compute several outputs in a loop: at -O0, and at -O2 under two
 schedules, bit for bit; no access of what is emitted may be provably wrong.
 
 usage: outputs.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed
-       SEED] [--print SEED] [--keep DIR]
+       SEED] [--print SEED] [--family NAME]
+       [--devices 2,3] [--prove] [--keep DIR]
 
-A program has six kernels. Two have rows of a thread that load elements in common
-(analysis/transform/unroll_jam/jam.c): conditions of a row, several loops and sums, stores to one
-element, and what must stay as it is: values that are handed on, other bounds in each row, arguments
-that overlap. Two take what they load from tables, which the launch finds to be alike in groups or
-not. Two go through layers in a loop of their own (analysis/transform/stream_layers/layer_stream.c):
-sums over neighbours in all directions, in loops or one by one, statements in other orders, other
-types, rims of any kind. Every sixth program has six kernels whose threads write rows of their own
-(own_rows.py), every sixth one six with flat ids (flat_kernels.py), every sixth one six with trees
-over the threads of a block (tree_kernels.py), every sixth one six that divide by numbers of the
-launch (divisor_kernels.py), and every sixth one six that go over ranges of neighbouring threads
-(range_kernels.py), mapped wherever that is right. All VS variables have to hold the same bytes at
-the end. Last line: "N passed, N failed".
+A program has six kernels of one family (FAMILIES). Of `others`, two have rows of a thread that load
+elements in common (analysis/transform/unroll_jam/jam.c): conditions of a row, several loops and
+sums, stores to one element, and what must stay as it is: values that are handed on, other bounds in
+each row, arguments that overlap. Two take what they load from tables, which the launch finds to be
+alike in groups or not. Two go through layers in a loop of their own
+(analysis/transform/stream_layers/layer_stream.c): sums over neighbours in all directions, in loops
+or one by one, statements in other orders, other types, rims of any kind. The other families have
+modules of their own. All are mapped wherever that is right. All VS variables have to hold the same
+bytes at the end. Last line: "N passed, N failed".
 """
 import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter
@@ -24,12 +23,16 @@ from collections import Counter
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from digit_kernels import Digits  # noqa: E402
 from divisor_kernels import Divisors  # noqa: E402
-from execute import Broken, Tools, read, told  # noqa: E402
+from execute import Broken, Tools, on_devices, prove, read, told  # noqa: E402
 from flat_kernels import FlatIds  # noqa: E402
 from output_kernel import Kernel  # noqa: E402
 from own_rows import OwnRows  # noqa: E402
+from plane_kernels import Planes  # noqa: E402
 from range_kernels import Ranges  # noqa: E402
+from row_kernels import BlockRows  # noqa: E402
 from steps import run  # noqa: E402
+from stride_kernels import Strides  # noqa: E402
+from tile_kernels import Tiles  # noqa: E402
 from tree_kernels import Trees  # noqa: E402
 
 FORMS = (
@@ -38,6 +41,9 @@ FORMS = (
     ('layers loaded once', r"M4008\]: '(k\d+_\d+)' .*load each layer once"),
     ('an id along each axis', r"M4036\]: '(k\d+_\d+)' gets an id along each axis"),
     ('rows of threads for a block in a row', r"M4046\]: '(k\d+_\d+)' gets rows of threads"),
+    ('rows of blocks as rows of threads', r"M4047\].*?'(k\d+_\d+)' "),
+    ('elements for loops that share them', r"M4048\].*?'(k\d+_\d+)' "),
+    ('a mapping of its threads', r"M4008\]: '(k\d+_\d+)' "),
     ('tiles by hand elsewhere', r"M4026\]: '(k\d+_\d+)' gets what fills"),
     ('trees by one warp', r"M4038\]: '(k\d+_\d+)' sums up .* behind one barrier"),
     ('arguments as constants', r"M4040\]: '(k\d+_\d+)' gets the numbers of its launches"),
@@ -449,16 +455,28 @@ class Layers(Kernel):
         return out
 
 
+FAMILIES = {
+    'others': (Rows, Rows, Tables, Tables, Layers, Layers),
+    'own': (OwnRows,) * 6,
+    'flat': (FlatIds,) * 6,
+    'trees': (Trees,) * 6,
+    'divisors': (Divisors,) * 6,
+    'ranges': (Ranges,) * 6,
+    'strides': (Strides,) * 6,
+    'tiles': (Tiles,) * 6,
+    'blocks': (BlockRows,) * 6,
+    'planes': (Planes,) * 6,
+    'digits': (Digits,) * 4,
+}
+
+
 def is_mapped(seed):
     return seed % 4 > 0
 
 
 def program(seed):
-    rng = random.Random(seed)
-    others = (Rows, Rows, Tables, Tables, Layers, Layers)
-    forms = (OwnRows, FlatIds, Trees, Divisors, Ranges)
-    families = (others,) + tuple((form,) * 6 for form in forms) + ((Digits,) * 4,)
-    kernels = [family(rng, number) for number, family in enumerate(families[seed % 7])]
+    rng, families = random.Random(seed), list(FAMILIES.values())
+    kernels = [family(rng, number) for number, family in enumerate(families[seed % len(families)])]
     return (
         '// seed %d\n#include <cstdio>\n#include <cstdlib>\n' % seed
         + SAME
@@ -470,7 +488,19 @@ def program(seed):
     )
 
 
-def execute(tools, seed, folder, counts):
+def prove_program(tools, seed, folder, counts):
+    """The same in a finite field, with sums in any order."""
+    with open(os.path.join(folder, 'program.mcu'), 'w') as file:
+        file.write(program(seed))
+    try:
+        decided = prove(tools, folder, '3 --mapping=' + ('always' if is_mapped(seed) else 'auto'))
+        counts['proved' if decided is True else 'not decided'] += 1
+    except Broken as broken:
+        return '%s: %s' % (broken.kind, broken)
+    return None
+
+
+def execute(tools, seed, folder, counts, devices=None):
     """What is wrong, or None."""
     path, reference = os.path.join(folder, 'p.mcu'), None
     mapping = ' --mapping=' + ('always' if is_mapped(seed) else 'untiled')
@@ -496,6 +526,9 @@ def execute(tools, seed, folder, counts):
                 reference = dump if reference is None else reference
                 if dump != reference:
                     return 'results differ with -O%s, schedule %s' % (variant, schedule)
+            for schedule, more in on_devices(devices, seed) if devices and i == 1 else ():
+                if run(out, schedule, variant, more) != reference:
+                    return 'results differ with -O%s on devices, %s' % (variant, more)
             if i == 1:
                 text, ran = read(cpp), read(out + '.ran').split()
                 for what, pattern in FORMS:
@@ -520,6 +553,9 @@ def main():
     parser.add_argument('--first', type=int, default=1)
     parser.add_argument('--seed', type=int)
     parser.add_argument('--print', type=int)
+    parser.add_argument('--devices', help='numbers of simulated devices, at -O2')
+    parser.add_argument('--prove', action='store_true', help='-O3 against -O0 in a finite field')
+    parser.add_argument('--family', choices=list(FAMILIES), help='its seeds alone')
     o = parser.parse_args()
     if o.print is not None:
         print(program(o.print))
@@ -537,8 +573,14 @@ def main():
         o.seed if o.seed is not None else o.first,
     )
     while True:
+        while o.family and list(FAMILIES)[seed % len(FAMILIES)] != o.family:
+            seed += 1
         with tempfile.TemporaryDirectory() as folder:
-            problem = execute(tools, seed, folder, counts)
+            problem = (
+                prove_program(tools, seed, folder, counts)
+                if o.prove
+                else execute(tools, seed, folder, counts, o.devices)
+            )
             if problem:
                 print('seed %d: %s' % (seed, problem), flush=True)
                 if o.keep:
@@ -556,4 +598,3 @@ def main():
 
 if __name__ == '__main__':
     sys.exit(main())
-# SPDX-License-Identifier: MIT

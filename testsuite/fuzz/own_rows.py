@@ -3,6 +3,14 @@
 from output_kernel import Kernel
 
 SIZE = 9000
+# a row's element, also from the row's end, or from a neighbouring row's start
+FORMS = (
+    'r * {s} + {j}',
+    '(r + 1) * {s} - 1 - {back}',
+    'r * {s} + {s} - {back} - 1',
+    '(r + 1) * {s} + {j} - {s}',
+    '(r - 1) * {s} + {s} + {j}',
+)
 
 
 class OwnRows(Kernel):
@@ -15,11 +23,17 @@ class OwnRows(Kernel):
         )
         self.stride = rng.choice(['n', 'n', 'ld', 'ld', '100'])
         self.early = self.chance(0.5)
+        self.near = self.chance(0.2)  # z's rows are the neighbours', too
+        self.forms = rng.choice([FORMS[:1], FORMS[:1], FORMS, FORMS[1:]])
 
     def at(self, name, by):
-        return '%s[r * %s + j%s]' % (name, self.stride, ' %+d' % by if by else '')
+        form = self.rng.choice(self.forms)
+        j = 'j%s' % (' %+d' % by if by else '')
+        return '%s[%s]' % (name, form.format(s=self.stride, j=j, back='(%s)' % j if by else j))
 
     def some(self):
+        if self.near and self.chance(0.3):
+            return 'z[(r + 1) * %s + j]' % self.stride
         return self.at(self.rng.choice('xxyyz'), self.rng.choice([0, 0, 0, -1, -1, 1, -2, 2]))
 
     def statement(self):
@@ -83,7 +97,7 @@ class OwnRows(Kernel):
             threads = rng.choice([32, 64, 100])
             names = [self.name(a) for a in 'xyz']
             if not self.restrict and self.chance(0.3):  # one array, by several names
-                names[rng.randint(1, 2)] = names[0]
+                names[1 if self.near else rng.randint(1, 2)] = names[0]
             out += '  %s<<<%d, %d>>>(%s, %d, %d, %d, %d);\n' % (
                 self.name('k'),
                 -(-rows // threads),

@@ -460,7 +460,7 @@ PARTS = [  # name, kind, part, layers it can show; cheap and telling ones first 
         'devices',
         'execution',
         tool_over('devices', ['--devices', '2,3'], 'testsuite/conformance/devices_*.mcu'),
-        ('runtime', 'mapping', 'codegen'),
+        ('runtime', 'mapping', 'codegen', 'analysis'),
     ),
     (
         'ranks',

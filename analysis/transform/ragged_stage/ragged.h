@@ -30,8 +30,6 @@ struct ragged { /* a loop of each thread over a range of its own */
   /* The bounds are of two arrays, so that a range need not begin where the one before ends. */
   bool apart;
   bool breaks, returns; /* the loop may be left early: to its end, out of the kernel */
-  double wait;          /* cycles that a thread takes for an iteration whose elements are staged */
-  int64_t least, most;  /* elements a thread, on average, for which the block copies */
 };
 
 struct ragged_all {

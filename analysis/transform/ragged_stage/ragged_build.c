@@ -277,17 +277,6 @@ static struct ir_stmt *as_written(struct ragged_making *m)
 
 /* ---- the choice ---- */
 
-/* The number of elements of a block's threads that have so many each, in the type. */
-static struct ir_expr *elements_of(struct ragged_making *m, const struct ir_type *type,
-                                   int64_t each)
-{
-  struct ir_expr *threads = ir_build_cast(m->b.arena, type, threads_of(m)),
-                 *times = ir_build_cast(m->b.arena, type, number(&m->b, each));
-  int64_t block = m->b.code->facts.block[0];
-
-  return block > 0 ? number(&m->b, block * each) : binary(&m->b, IR_OP_MUL, threads, times);
-}
-
 /* Does the block copy? The vote comes last, where all threads make it. */
 static struct ir_expr *choice(struct ragged_making *m)
 {
@@ -301,11 +290,8 @@ static struct ir_expr *choice(struct ragged_making *m)
   struct ir_expr *number_of = binary(b, IR_OP_SUB, ir_build_cast(b->arena, type, use(b, m->high)),
                                      ir_build_cast(b->arena, type, use(b, m->low)));
   struct ir_expr *all = binary(b, IR_OP_LAND, binary(b, IR_OP_LT, use(b, m->low), use(b, m->high)),
-                               binary(b, IR_OP_GT, number_of, elements_of(m, type, m->r->least)));
+                               binary(b, IR_OP_GT, number_of, number(b, 0)));
   all = ir_build_both(b->arena, is_row(m), all);
-  if (m->r->most)
-    all = binary(b, IR_OP_LAND, all,
-                 binary(b, IR_OP_LE, number_of, elements_of(m, type, m->r->most)));
   vote->type = ir_int_type();
   ir_add_argument(b->arena, vote, reaches_out(m));
   if (SEEDED(RAGGED_NO_VOTE)) return all;

@@ -322,61 +322,24 @@ static const char *why_not_together(struct finding *f)
   return NULL;
 }
 
-/* ---- what an iteration takes ---- */
+/* ---- loops inside ---- */
 
-/* Cycles of a thread: an operation, a division, a load from device memory of which the compiler has
- * several in flight, a call's instruction. */
-enum { OPERATION = 4, DIVISION = 40, GATHER = 150, INSTRUCTION = 4 };
-
-struct time_search {
-  const struct finding *f;
-  struct ragged *r;
-};
-
-/* Adds the time of an operation to that of an iteration. */
-static void note_time(struct ir_expr *expr, void *context)
-{
-  struct time_search *s = context;
-  const struct code_access *found = code_access_of(s->f->code, expr);
-  bool divides = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_DIV;
-  bool loads = (found ? found->access->read : ragged_is_element(expr)) ||
-               (expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE);
-  if (loads)
-    s->r->wait += GATHER;
-  else if (expr->kind == IR_EXPR_CALL)
-    s->r->wait += INSTRUCTION * model_call_operations(s->f->code, expr);
-  else if (divides || ir_may_trap(expr))
-    s->r->wait += DIVISION;
-  else if (expr->kind == IR_EXPR_BINARY || expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr))
-    s->r->wait += OPERATION;
-}
-
-struct loop_search {
-  struct time_search *time; /* NULL: only looks for loops */
-  bool found;               /* of unknown length */
-};
-
-/* Adds the other iterations of a short loop. */
+/* Is there a loop of unknown length? */
 static bool note_loop(struct ir_stmt *stmt, void *context)
 {
-  struct loop_search *s = context;
   int64_t first, trips;
 
-  if (!loop_is_one(stmt)) return true;
-  if (!reuse_short_loop(stmt, &first, &trips) || trips > MOST_TRIPS)
-    s->found = true;
-  else
-    for (int64_t i = 1; i < trips && s->time; i++)
-      ir_visit_stmt_exprs(stmt->body, note_time, s->time);
+  if (loop_is_one(stmt) && (!reuse_short_loop(stmt, &first, &trips) || trips > MOST_TRIPS))
+    *(bool *)context = true;
   return true;
 }
 
 static bool has_long_loop(struct ir_stmt *stmt)
 {
-  struct loop_search s = {NULL, false};
+  bool found = false;
 
-  ir_visit_stmts(stmt, note_loop, &s);
-  return s.found;
+  ir_visit_stmts(stmt, note_loop, &found);
+  return found;
 }
 
 /* ---- all loops ---- */
@@ -484,8 +447,6 @@ static void look_at_loop(struct finding *f, struct ir_stmt *stmt)
 {
   struct ragged *r = &f->all->items[f->all->count];
   struct ir_loop *loop = stmt->loop;
-  struct time_search time = {f, r};
-  struct loop_search loops = {&time, false};
 
   if (!loop || f->all->count == MOST_RAGGED || !is_of_thread(f, lower_of(f, loop)) ||
       !is_of_thread(f, loop->bound))
@@ -504,8 +465,6 @@ static void look_at_loop(struct finding *f, struct ir_stmt *stmt)
     f->all->around_count = before;
     return;
   }
-  ir_visit_stmt_exprs(r->seen, note_time, &time);
-  ir_visit_stmts(r->seen, note_loop, &loops);
   f->all->count++;
 }
 

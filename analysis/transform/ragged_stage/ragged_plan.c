@@ -2,14 +2,14 @@
 /* ragged_plan.c - decides whether the ranges of a block's threads go through shared memory
  * together, and in chunks of how many elements.
  *
- *     256 threads, 8 bytes an element   =>   chunks of 1024 elements, 8192 bytes, for blocks with
- *                                            more than 16 elements a thread
+ *     256 threads, 8 bytes an element   =>   chunks of 1024 elements, 8192 bytes
  *
  * A chunk has several elements for each thread, so that threads of several warps have elements in
  * it, and leaves a part of the memory that shared memory and the cache have together to the cache.
- * Requires: promoted code. Gives up with a remark: no room, no gain for any number of elements, a
- * loop that is mostly left early for all that is known.
+ * Requires: promoted code, --mapping=always. Gives up with a remark: no room.
  */
+#include <math.h>
+
 #include "analysis/code/converge.h"
 #include "analysis/transform/ragged_stage/ragged_time.h"
 #include "translator/base/diag.h"
@@ -101,43 +101,13 @@ static bool has_room(struct choosing *c)
   return true;
 }
 
-static double resident_blocks(const struct choosing *c)
+static double most_gain(struct choosing *c)
 {
-  uint64_t bytes = OWN_SHARED + (uint64_t)c->draft->code.kernel->static_shared_bytes;
+  double most = 0;
 
-  for (unsigned i = 0; i < c->all.count; i++) bytes += c->all.items[i].strip.bytes;
-  double by_memory = (double)(c->target->shared_per_sm / bytes),
-         by_threads = (double)(c->target->threads_per_sm / c->threads);
-  return by_memory < by_threads ? by_memory : by_threads;
-}
-
-/* Keeps all loops today, since is_wanted asks for MAPPING_ALWAYS; the other answers are for blocks
- * that choose by the lengths they see. */
-static bool keep_gaining(struct choosing *c)
-{
-  bool always = c->options->mapping == MAPPING_ALWAYS;
-  double resident = resident_blocks(c);
-  unsigned kept = 0;
-
-  for (unsigned i = 0; i < c->all.count; i++) {
-    struct ragged *r = &c->all.items[i];
-    const struct ir_place *place = &r->strip.segment->place;
-    double gain = ragged_gain(&c->code, r, SHOWN_LENGTH);
-    if ((r->breaks || r->returns) && !always) {
-      decline(c, "how far threads go before they leave the loop is not known", place);
-    } else if (!ragged_limits(&c->code, r, resident, always)) {
-      decline(c,
-              arena_format(c->code.arena,
-                           "chunks in shared memory are predicted to gain a factor of %.2f only",
-                           gain),
-              place);
-    } else {
-      c->all.items[kept++] = *r;
-      if (gain > c->gain) c->gain = gain;
-    }
-  }
-  c->all.count = kept;
-  return kept > 0;
+  for (unsigned i = 0; i < c->all.count; i++)
+    most = fmax(most, ragged_gain(&c->code, &c->all.items[i], SHOWN_LENGTH));
+  return most;
 }
 
 /* ---- the report ---- */
@@ -157,25 +127,14 @@ static const char *names_of(struct choosing *c, const struct strip *strip)
   return text;
 }
 
-static const char *lengths_of(struct choosing *c, const struct ragged *r)
-{
-  struct arena *arena = c->code.arena;
-
-  if (r->most)
-    return arena_format(arena, "where a thread has %lld to %lld on average",
-                        (long long)r->least + 1, (long long)r->most);
-  return r->least ? arena_format(arena, "where a thread has more than %lld on average",
-                                 (long long)r->least)
-                  : "of any length";
-}
-
 static const char *report(struct choosing *c, const struct ragged *r)
 {
   const struct strip *strip = &r->strip;
   const char *names = names_of(c, strip),
              *what = arena_format(
-                 c->code.arena, "%lld elements at a time of the threads' ranges, %s, %llu bytes",
-                 (long long)strip->slots, lengths_of(c, r), (unsigned long long)strip->bytes),
+                 c->code.arena,
+                 "%lld elements at a time of the threads' ranges, of any length, %llu bytes",
+                 (long long)strip->slots, (unsigned long long)strip->bytes),
              *why = "neighbouring threads have neighbouring ranges";
 
   code_decide(&c->code, (struct decision){.kind = DECISION_TILES,
@@ -220,7 +179,8 @@ static bool take(struct choosing *c)
     return decline(c, c->code.access.meet_reject, &c->code.access.meet_place);
   if (!has_row(c))
     return decline(c, "its blocks have several rows of threads", &draft->code.kernel->name_place);
-  if (!has_room(c) || !keep_gaining(c)) return false;
+  if (!has_room(c)) return false;
+  c->gain = most_gain(c);
   struct ir_stmt *body = ragged_build(&c->code, &c->all);
   draft->note = "with ranges of neighbouring threads in shared memory:";
   for (unsigned i = 0; i < c->all.count; i++)

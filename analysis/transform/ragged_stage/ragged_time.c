@@ -6,28 +6,20 @@
  *       in chunks: neighbours of val and col, x anywhere, two copies   2.5 + 2.5 + 16 + 2 * 2.7
  *
  * As written, the threads of a warp ask for elements that are as far apart as their ranges are
- * long: below 128 bytes several of them are in one line. From `least` elements a thread on the gain
- * is enough. Only some threads of a block have elements in a chunk, the fewer the longer the ranges
- * are: up to `most` elements a thread, the other blocks of a multiprocessor hide the time of a
- * chunk. A thread whose range is longer than a chunk has as long for each element as that takes by
- * itself, as written, too. Nothing is known of the ranges when the code is planned: the blocks
- * decide by the number of their elements.
+ * long: below 128 bytes several of them are in one line. Nothing is known of the ranges when the
+ * code is planned: the gain is for ranges of one length.
  */
 #include <math.h>
 
 #include "analysis/transform/ragged_stage/ragged_time.h"
 #include "translator/base/diag.h"
 
-/* Cycles: of a warp's request whose elements are in 32 lines, or anywhere; of a request of a copy;
- * of a chunk for its two barriers and the wait for its copies (model.c). */
+/* Cycles: of a warp's request whose elements are in 32 lines, or anywhere; of a request of a
+ * copy. */
 #define APART 16.0
 #define STAGED_LOAD 2.7
-#define CHUNK 1200.0
 /* Bytes between neighbours from which on each of them is in a line of its own. */
 #define LINE 128.0
-#define GAIN_NEEDED 1.15
-
-enum { FEWEST = 4, MANY = 64, FEW_STEP = 4 };
 
 struct counting {
   struct code *code;
@@ -102,21 +94,4 @@ double ragged_gain(struct code *code, const struct ragged *r, double length)
 
   requests(code, r, length, &written, &staged);
   return staged > 0 ? written / staged : 0;
-}
-
-bool ragged_limits(struct code *code, struct ragged *r, double resident, bool always)
-{
-  double written, staged, slots = (double)r->strip.slots;
-
-  for (r->least = FEWEST; r->least <= MANY; r->least += FEW_STEP)
-    if (ragged_gain(code, r, (double)r->least) >= GAIN_NEEDED) break;
-  requests(code, r, MANY, &written, &staged);
-  double most = (resident * slots / 32 * written - CHUNK) / fmax(r->wait, 1);
-  r->most = most >= slots ? 0 : (int64_t)fmax(most, 1);
-  if (always) {
-    r->least = 0;
-    r->most = 0;
-    return true;
-  }
-  return r->least <= MANY && (!r->most || r->most > r->least);
 }

@@ -9,8 +9,5 @@
 /* The time of the loop's requests as written over that in chunks, for ranges of that many
  * elements. */
 double ragged_gain(struct code *, const struct ragged *, double length);
-/* Sets `least` and `most`. `resident`: blocks of a multiprocessor. False: there is no such number
- * of elements. `always`: the gate is off. */
-bool ragged_limits(struct code *, struct ragged *, double resident, bool always);
 
 #endif

@@ -16,6 +16,6 @@ inside a block), devices (device functions), host (launches, host accesses), nea
 thread's place and beside it), families of kernels: streams (streams, transposes, layers), marching
 (stencils over layers), matrices (products), counted (counters), tables (sizes and tables of the
 launch), warps, walking (pointers that are stepped); texts and wrapping (macros), hiding (names that
-locals hide), spaces (namespaces); profile and profiles (which family a program leans towards),
-program, printing.
+locals hide), arch (conditions on the architecture), spaces (namespaces);
+profile and profiles (which family a program leans towards), program, printing.
 """

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A kernel: which arrays, which threads write what, the guard, the body."""
-from . import chains, geometry, index, ownership
+from . import arch, chains, geometry, index, ownership
 from .barrier import Barriers
 from .choice import Choice
 from .hiding import hidden
@@ -42,6 +42,7 @@ class Kernel:
     offset_share = 0.4  # of pointers to objects with room that lead behind the start
     hidden_share = 0.1  # of those in a variable that the translator knows no value of
     ids_share = 0.12  # of kernels whose coordinates may have another type than int
+    arch_share = 0.04  # of kernels with a statement that depends on the architecture
     # of kernels of programs with typed expressions that have locals of global ids, with conversions
     chain_share = 0.3
 
@@ -395,6 +396,8 @@ class Kernel:
             lines = self._template.lines
             if self.choice_of_text.chance(0.015) and not macroed.defines:
                 lines = [digraphs(line) for line in lines]
+            if self.choice_of_text.chance(self.arch_share):
+                lines = arch.conditional(self.choice_of_text, lines)
             self._template.lines = self.outside() + macroed.defines + lines
         return self._template
 

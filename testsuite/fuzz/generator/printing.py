@@ -58,4 +58,5 @@ def twin(lines, objects):
     text = LAUNCH.sub(_call, '\n'.join(out) + '\n')
     text = DYNAMIC.sub(r'\1 (&\2)[] = *(\1 (*)[])mesi_cpu_dynamic_shared();', text)
     text = text.replace('@VS ', '').replace('@MALLOC', 'malloc')
+    text = text.replace('__CUDA_ARCH__', 'MESI_CUDA_ARCH')
     return text.replace('@CALLOC', 'calloc').replace('@REALLOC', 'realloc')

@@ -59,7 +59,8 @@ class Macroed:
         if text.startswith('('):
             is_call = re.search(r'[\w>]$', before)
             is_list = 'long' in text or ';' in text or ',' in text
-            return bool(is_call) or text[1:-1].strip() in TYPES or is_list
+            is_cast = all(word in TYPES for word in re.findall(r'[\w.]+', text))
+            return bool(is_call) or is_cast or is_list
         is_first = re.search(r'\b(?:%s)\s*\**$' % '|'.join(TYPES), before)
         return bool(is_first) or before.endswith('*') and '=' not in before
 
