@@ -22,7 +22,6 @@
 
 #include "analysis/code/loop.h"
 #include "analysis/code/rounding_pin.h"
-#include "runtime/seeded.h"
 
 static void walk(struct rounding *r, struct ir_stmt *stmt);
 
@@ -288,13 +287,8 @@ static void walk(struct rounding *r, struct ir_stmt *stmt)
 static const char *reason_of(struct rounding *r, struct ir_place *ret_place)
 {
   struct ir_stmt *body = r->code->facts.kernel->body;
-  bool pinned = r->remapped && r->remapped->pinned;
 
-  if (pinned) body = rounding_pin_pairs(r->code, body);
-  const struct ir_expr *loose = pinned ? rounding_loose_pair(r->code, body) : NULL;
-  if (loose && !SEEDED(LOOSE_PAIR_TAKEN))
-    rounding_found(r, loose, "which product of a sum nvcc fuses is not known");
-  walk(r, body);
+  walk(r, r->remapped && r->remapped->pinned ? rounding_pin_pairs(r->code, body) : body);
   if (r->reason) *ret_place = r->place;
   return r->reason;
 }

@@ -29,7 +29,6 @@ struct pairs {
   unsigned depth;
   bool deep; /* there are more */
   struct ranked_sums sums;
-  const struct ir_expr *loose; /* a sum whose order is not known; NULL: there is none */
   LIST_OF(const struct ir_expr *) rounded;
 };
 
@@ -146,10 +145,7 @@ static void note_pair(struct ir_expr *expr, void *context)
   if (difference.products[0] && difference.products[1]) round_other(p, &difference, 0);
   if (!sum) return;
   bool known = sum->first != RANK_UNKNOWN && sum->alone[0] && sum->alone[1];
-  if (known)
-    round_other(p, sum, sum->first == RANK_RIGHT);
-  else if (!p->loose)
-    p->loose = expr;
+  if (known) round_other(p, sum, sum->first == RANK_RIGHT);
 }
 
 static void walk(struct pairs *p, struct ir_stmt *stmt)
@@ -177,26 +173,13 @@ static struct ir_expr *round_one(struct ir_rewriter *r, struct ir_expr *expr)
   return NULL;
 }
 
-static void find(struct pairs *p)
-{
-  rounding_rank(p->r.code, p->body, &p->sums);
-  walk(p, p->body);
-}
-
 struct ir_stmt *rounding_pin_pairs(struct code *code, struct ir_stmt *body)
 {
   struct pairs p = {.r = {.code = code}, .body = body};
   struct ir_rewriter rewriter = {code->arena, round_one, &p};
 
   if (code->reorders || SEEDED(PAIR_FUSED_ANYWHERE)) return body;
-  find(&p);
+  rounding_rank(code, body, &p.sums);
+  walk(&p, body);
   return p.rounded.count ? ir_rewrite_stmt(&rewriter, body) : body;
-}
-
-const struct ir_expr *rounding_loose_pair(struct code *code, struct ir_stmt *body)
-{
-  struct pairs p = {.r = {.code = code}, .body = body};
-
-  find(&p);
-  return p.loose;
 }

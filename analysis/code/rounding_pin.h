@@ -14,8 +14,6 @@ struct ir_expr *rounding_pin_value(const struct code *, struct ir_expr *value);
 
 /* Of sums of two products, the one that nvcc rounds as written (rounding_pairs.c). */
 struct ir_stmt *rounding_pin_pairs(struct code *, struct ir_stmt *body);
-/* A sum of two products of which the body does not tell which one nvcc rounds. NULL: none. */
-const struct ir_expr *rounding_loose_pair(struct code *, struct ir_stmt *body);
 /* The product of two factors, which no sum is fused with. */
 struct ir_expr *rounding_pin_product(struct arena *, const struct ir_expr *product,
                                      struct ir_expr *left, struct ir_expr *right);
