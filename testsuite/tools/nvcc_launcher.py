@@ -219,7 +219,7 @@ def check_calls():
     )
     check_same('an options file', '--options-file', 'args.rsp', '-c', source, changed=1,
                made=['product.o'])  # fmt: skip
-    check_same('-std=c++11', ARCH, '-std=c++11', '-c', 'plain.cu', changed=0, made=['plain.o'])
+    check_same('-std=c++11', ARCH, '-std=c++11', '-c', source, changed=1, made=['product.o'])
     check_same('-G', ARCH, '-G', '-c', source, changed=0, made=['product.o'])
     check_same('nothing to change', ARCH, '-c', 'plain.cu', changed=0, made=['plain.o'])
 

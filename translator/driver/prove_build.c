@@ -67,7 +67,8 @@ static bool to_bitcode(struct arena *arena, const struct build *build, const cha
   struct command command = {0};
   const char *const flags[] = {find_compiler(arena),
                                is_c ? "-std=gnu11"
-                                    : arena_format(arena, "-std=%s", options->standard),
+                                    : arena_format(arena, "-std=%s",
+                                                   option_cpu_standard(options->standard)),
                                "-O1",
                                "-Xclang",
                                "-disable-llvm-passes",

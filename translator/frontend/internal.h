@@ -117,7 +117,11 @@ struct children {
   CXCursor *items;
   unsigned count, capacity;
 };
-struct children children_of(struct frontend *, CXCursor); /* in the arena */
+/* The expression whose value the cursor copies where C++17 makes it in its place: before C++17
+ * clang has `dim3(4)` as an argument, and what a function returns, below such a copy. */
+CXCursor without_elided_copy(CXCursor);
+/* In the arena, each without such copies. */
+struct children children_of(struct frontend *, CXCursor);
 /* Visits the outermost declarations of the unit's own text, but not the prelude. */
 void visit_unit(struct frontend *, CXCursorVisitor, void *data);
 CXCursor body_of(struct frontend *, CXCursor function); /* collect.c; null: it has none */
