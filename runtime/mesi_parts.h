@@ -164,10 +164,12 @@ mesi_runs(void (*kernel)(MesiP...),
 }
 
 /* 0 ... N - 1 as template arguments; C++11 has no std::index_sequence. */
-template <std::size_t... MesiI> struct mesi_numbers {};
+template <std::size_t... MesiI> struct mesi_numbers {
+};
 
 template <std::size_t MesiN, std::size_t... MesiI>
-struct mesi_numbers_below : mesi_numbers_below<MesiN - 1, MesiN - 1, MesiI...> {};
+struct mesi_numbers_below : mesi_numbers_below<MesiN - 1, MesiN - 1, MesiI...> {
+};
 
 template <std::size_t... MesiI> struct mesi_numbers_below<0, MesiI...> {
   typedef mesi_numbers<MesiI...> type;
@@ -206,10 +208,8 @@ mesi_mapped_kernels<mesi_part_kernels<MesiP...>, MesiM...>
 mesi_mapped_or_parts(void (*mapped)(MesiM...), void (*kernel)(MesiP...),
                      typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis)
 {
-  return {mapped,
-          {kernel, part, axis, false},
-          mesi_mapped().written_grid,
-          mesi_mapped().written_block};
+  return {
+      mapped, {kernel, part, axis, false}, mesi_mapped().written_grid, mesi_mapped().written_block};
 }
 
 #endif

@@ -13,6 +13,7 @@
 _LIBCUDACXX_BEGIN_NAMESPACE_STD
 template <class _Tp, size_t... _Idx>
 struct __make_tuple_types_flat<complex<_Tp>, __tuple_indices<_Idx...>>
-    : __make_tuple_types_flat<array<_Tp, sizeof...(_Idx)>, __tuple_indices<_Idx...>> {};
+    : __make_tuple_types_flat<array<_Tp, sizeof...(_Idx)>, __tuple_indices<_Idx...>> {
+};
 _LIBCUDACXX_END_NAMESPACE_STD
 #endif
