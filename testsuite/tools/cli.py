@@ -534,6 +534,16 @@ int main(int argc, char **argv) { k<<<1, 8>>>();
         mesicc('bundle', '-o', 'bundled_std', '-std=c++17', *base, 'ok.mcu')[0] in (0, 1),
     )
 
+    for standard in ('c++11', 'c++14', 'c++17', 'c++20', 'c++23'):
+        before, kept = os.environ.get('MESI_CACHE'), os.path.abspath('cache_of_' + standard)
+        os.environ['MESI_CACHE'] = kept
+        result = mesicc('-O0', '-std=' + standard, '-o', 'standard.cu', *base, 'ok.mcu')
+        headers = [n for n in os.listdir(kept) if n.endswith('.pch')]
+        expect('%s: a precompiled prelude' % standard, result[0] == 0 and headers, result)
+        del os.environ['MESI_CACHE']
+        if before:
+            os.environ['MESI_CACHE'] = before
+
     open('sorted.mcu', 'w').write(THRUST)
     toolkit = (
         subprocess.run(
