@@ -23,7 +23,7 @@ template <class... MesiP> struct mesi_addressed_kernel {
 
   template <std::size_t... MesiI>
   cudaError_t launch(dim3 grid, dim3 block, void **args, std::size_t shared, cudaStream_t stream,
-                     std::index_sequence<MesiI...>) const
+                     mesi_numbers<MesiI...>) const
   {
     (void)args;
     mesi_launch_begin begun(file, site);
@@ -43,7 +43,8 @@ template <class... MesiP> struct mesi_addressed_kernel {
   cudaError_t operator()(MesiK *, dim3 grid, dim3 block, void **args, std::size_t shared = 0,
                          cudaStream_t stream = 0) const
   {
-    return launch(grid, block, args, shared, stream, std::index_sequence_for<MesiP...>());
+    return launch(grid, block, args, shared, stream,
+                  typename mesi_numbers_below<sizeof...(MesiP)>::type());
   }
 };
 

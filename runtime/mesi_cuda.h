@@ -8,6 +8,7 @@
 
 #include "mesi_emitted.h"
 #include "mesi_start.h"
+#include "mesi_apart.h"
 #include "mesi_map.h"
 #include "mesi_lanes.h"
 #include "mesi_divide.h"

@@ -163,6 +163,18 @@ mesi_runs(void (*kernel)(MesiP...),
   return {kernel, parts.begin()[which], axis, true};
 }
 
+/* 0 ... N - 1 as template arguments; C++11 has no std::index_sequence. */
+template <std::size_t... MesiI> struct mesi_numbers {
+};
+
+template <std::size_t MesiN, std::size_t... MesiI>
+struct mesi_numbers_below : mesi_numbers_below<MesiN - 1, MesiN - 1, MesiI...> {
+};
+
+template <std::size_t... MesiI> struct mesi_numbers_below<0, MesiI...> {
+  typedef mesi_numbers<MesiI...> type;
+};
+
 /* The kernels of a launch whose kernel has another mapping to threads: `mapped` as a whole, or
  * parts of the kernel as written. MesiKernels is a mesi_part_kernels; the arguments of `mapped`
  * begin with its arguments. */
@@ -177,13 +189,13 @@ template <class MesiKernels, class... MesiM> struct mesi_mapped_kernels {
               MesiM &...values) const
   {
     if (!launch_parts(start_part, std::tie(values...),
-                      std::make_index_sequence<MesiKernels::count>()))
+                      typename mesi_numbers_below<MesiKernels::count>::type()))
       start_mapped(mapped, mapped_grid, values...);
   }
 
   template <class MesiStart, std::size_t... MesiI>
   bool launch_parts(const MesiStart &start, const std::tuple<MesiM &...> &values,
-                    std::index_sequence<MesiI...>) const
+                    mesi_numbers<MesiI...>) const
   {
     (void)values;
     return written.launch_parts(start, grid, std::get<MesiI>(values)...);
@@ -196,10 +208,8 @@ mesi_mapped_kernels<mesi_part_kernels<MesiP...>, MesiM...>
 mesi_mapped_or_parts(void (*mapped)(MesiM...), void (*kernel)(MesiP...),
                      typename mesi_same<void (*)(MesiP..., mesi_run)>::type part, int axis)
 {
-  return {mapped,
-          {kernel, part, axis, false},
-          mesi_mapped().written_grid,
-          mesi_mapped().written_block};
+  return {
+      mapped, {kernel, part, axis, false}, mesi_mapped().written_grid, mesi_mapped().written_block};
 }
 
 #endif

@@ -149,6 +149,25 @@ static void use_in_callee(struct walk *w, struct ir_expr *call, const struct eff
       true, use->access & EFFECT_WRITE);
 }
 
+/* Why nobody knows what the call does, in words that survey_reasons.def has advice for. */
+static const char *unknown_effects(struct walk *w, const struct ir_expr *call)
+{
+  const struct ir_function *callee = call->callee;
+  const char *why = "";
+  if (call->is_method)
+    why = ": it is a member of a class";
+  else if (callee && callee->is_kernel)
+    why = ": it is launched from device code";
+  else if (callee && callee->calls_itself)
+    why = ": it calls itself";
+  else if (callee && callee->verbatim)
+    why = arena_format(w->symbols->arena, ": %s", callee->verbatim);
+  else if (callee && !callee->has_definition)
+    why = ": it is not defined in this unit";
+  return arena_format(w->symbols->arena, "it calls '%s', whose effects are not known%s", call->text,
+                      SEEDED(UNKNOWN_UNTOLD) ? "" : why);
+}
+
 static struct value known_call(struct walk *w, struct ir_expr *call)
 {
   const struct function_effects *effects = effects_of(w->effects, call->callee);
@@ -158,10 +177,7 @@ static struct value known_call(struct walk *w, struct ir_expr *call)
   for (unsigned i = 0; i < call->operand_count; i++)
     pointers |= address_is_pointer_type(call->operands[i]->type);
   if (effects->unknown_call) {
-    walk_reject(
-        w,
-        arena_format(w->symbols->arena, "it calls '%s', whose effects are not known", call->text),
-        &call->place);
+    walk_reject(w, unknown_effects(w, call), &call->place);
   } else if (effects_none(effects) && !pointers && result && w->depth < MOST_NESTED &&
              call->operand_count == call->callee->param_count && !call->is_method) {
     return substituted(w, call, result);
@@ -249,10 +265,7 @@ struct value walk_call(struct walk *w, struct ir_expr *call)
   case IR_EFFECT_FENCE: escape_args(w, call, "its address is passed to a function", true); break;
   case IR_EFFECT_CALLEE: return known_call(w, call);
   default:
-    walk_reject(
-        w,
-        arena_format(w->symbols->arena, "it calls '%s', whose effects are not known", call->text),
-        &call->place);
+    walk_reject(w, unknown_effects(w, call), &call->place);
     escape_args(w, call, "its address is passed to a function", true);
     break;
   }

@@ -216,10 +216,11 @@ static const char *bytes_text(struct codegen *cg, const struct launch *launch, u
 static const char *no_alias_text(struct codegen *cg, const struct launch *launch,
                                  const struct no_alias *no_alias)
 {
-  if (no_alias->objects)
-    return arena_format(cg->arena, "mesi_plan_no_alias(%s, %s)",
-                        argument_text(cg, launch, no_alias->param),
-                        argument_text(cg, launch, no_alias->other));
+  bool told = cg->options->target_cpu || cg->plan->hooked || SEEDED(APART_BY_LIBRARY);
+  if (no_alias->objects) /* what tells the runtime nothing is linked without it */
+    return arena_format(
+        cg->arena, "%s(%s, %s)", told ? "mesi_plan_no_alias" : "mesi_allocated_apart",
+        argument_text(cg, launch, no_alias->param), argument_text(cg, launch, no_alias->other));
   return arena_format(cg->arena, "mesi_no_alias(%s, %s)",
                       bytes_text(cg, launch, no_alias->param, &no_alias->bytes),
                       bytes_text(cg, launch, no_alias->other, &no_alias->other_bytes));

@@ -50,5 +50,5 @@ __global__ void rows_jammed(const float *x, const float *y, float *z, const int 
 
 void f(float *x, float *y, float *z, int *last, int n)
 {
-  mesi_pick_if(mesi_plan_no_alias(last, z) && mesi_plan_no_alias(x, z) && mesi_plan_no_alias(y, z), rows_jammed, rows)<<<n, 128>>>(x, y, z, last, n, 128 * n, n);
+  mesi_pick_if(mesi_allocated_apart(last, z) && mesi_allocated_apart(x, z) && mesi_allocated_apart(y, z), rows_jammed, rows)<<<n, 128>>>(x, y, z, last, n, 128 * n, n);
 }

@@ -129,7 +129,7 @@ __global__ void kept_promoted(const int *list, const int *row, const float *val,
 
 void run(const int *row, const long long *first, int *col, float *val, float *x, float *y, float a, int n)
 {
-  mesi_pick_if(mesi_no_alias(row, 0, (long long)n * 4 + 4, y, 0, (long long)n * 4) && mesi_plan_no_alias(val, y) && mesi_plan_no_alias(col, y) && mesi_plan_no_alias(x, y), product_ranges, product)<<<(n + 255) / 256, 256>>>(row, col, val, x, y, a, n);
-  mesi_pick_if(mesi_plan_no_alias(first, col + n) && mesi_plan_no_alias(col, col + n), step_ranges, step)<<<64, 128>>>(first, col, col + n, n);
-  mesi_pick_if(mesi_no_alias(col, 0, (long long)n * 4, y, 0, (long long)n * 4) && mesi_plan_no_alias(row, y) && mesi_plan_no_alias(val, y), kept_promoted, kept)<<<(n + 255) / 256, 256>>>(col, row, val, y, n);
+  mesi_pick_if(mesi_no_alias(row, 0, (long long)n * 4 + 4, y, 0, (long long)n * 4) && mesi_allocated_apart(val, y) && mesi_allocated_apart(col, y) && mesi_allocated_apart(x, y), product_ranges, product)<<<(n + 255) / 256, 256>>>(row, col, val, x, y, a, n);
+  mesi_pick_if(mesi_allocated_apart(first, col + n) && mesi_allocated_apart(col, col + n), step_ranges, step)<<<64, 128>>>(first, col, col + n, n);
+  mesi_pick_if(mesi_no_alias(col, 0, (long long)n * 4, y, 0, (long long)n * 4) && mesi_allocated_apart(row, y) && mesi_allocated_apart(val, y), kept_promoted, kept)<<<(n + 255) / 256, 256>>>(col, row, val, y, n);
 }

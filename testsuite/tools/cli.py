@@ -19,6 +19,8 @@ int main(int argc, char **argv) { k<<<1, N>>>(a, VALUE);
 THRUST = """#include <cstdio>
 #include <thrust/device_vector.h>
 #include <cuda/std/array>
+#include <cuda/std/complex>
+#include <cuda/std/tuple>
 #include <thrust/execution_policy.h>
 #include <thrust/functional.h>
 #include <thrust/reduce.h>
@@ -26,6 +28,10 @@ THRUST = """#include <cstdio>
 #include <thrust/sort.h>
 #include <thrust/system/cuda/execution_policy.h>
 __global__ int kept[64];
+using number = cuda::std::complex<float>;
+__global__ void times(float *to) { float x = to[threadIdx.x];
+  cuda::std::tuple<number, number> two(number(x, 1), number(2, x));
+  to[threadIdx.x] = (cuda::std::get<0>(two) * cuda::std::get<1>(two)).imag(); }
 __global__ void turn(int *p, int n) { int i = threadIdx.x; if (i < n) {
   cuda::std::array<int, 2> a{p[i], 1}; kept[i] = a[0] + a[1]; p[i] = -p[i]; } }
 int main() {
@@ -34,6 +40,9 @@ int main() {
   turn<<<1, 64>>>(thrust::raw_pointer_cast(v.data()), 64);
   thrust::sort(v.begin(), v.end());
   int sum = thrust::reduce(v.begin(), v.end(), 0, thrust::plus<int>());
+  thrust::device_vector<float> x(1, 3.f);
+  times<<<1, 1>>>(thrust::raw_pointer_cast(x.data()));
+  if (x[0] != 11) return 2;
   if (v[0] != -63 || v[63] != 0 || sum != -2016 || kept[5] != 6) return 1;
   printf("ok\\n");
 }
@@ -524,6 +533,16 @@ int main(int argc, char **argv) { k<<<1, 8>>>();
         'bundle with another option',
         mesicc('bundle', '-o', 'bundled_std', '-std=c++17', *base, 'ok.mcu')[0] in (0, 1),
     )
+
+    for standard in ('c++11', 'c++14', 'c++17', 'c++20', 'c++23'):
+        before, kept = os.environ.get('MESI_CACHE'), os.path.abspath('cache_of_' + standard)
+        os.environ['MESI_CACHE'] = kept
+        result = mesicc('-O0', '-std=' + standard, '-o', 'standard.cu', *base, 'ok.mcu')
+        headers = [n for n in os.listdir(kept) if n.endswith('.pch')]
+        expect('%s: a precompiled prelude' % standard, result[0] == 0 and headers, result)
+        del os.environ['MESI_CACHE']
+        if before:
+            os.environ['MESI_CACHE'] = before
 
     open('sorted.mcu', 'w').write(THRUST)
     toolkit = (

@@ -46,6 +46,7 @@ class HostCompiler:
 
     def compile(self, kept, defines, source, folders, output):
         """Keeps the object in `kept`. `folders` have the headers that the text may include."""
+        defines = ['-std=c++14' if d == '-std=c++11' else d for d in defines]  # as mesicc does
         std = [] if any(d.startswith('-std=') for d in defines) else ['-std=c++17']
         command = [self.name, '-c'] + std + self.options + defines + ['-I', folders[-1]]
         return kept.make(

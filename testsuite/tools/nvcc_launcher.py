@@ -219,7 +219,7 @@ def check_calls():
     )
     check_same('an options file', '--options-file', 'args.rsp', '-c', source, changed=1,
                made=['product.o'])  # fmt: skip
-    check_same('-std=c++11', ARCH, '-std=c++11', '-c', 'plain.cu', changed=0, made=['plain.o'])
+    check_same('-std=c++11', ARCH, '-std=c++11', '-c', source, changed=1, made=['product.o'])
     check_same('-G', ARCH, '-G', '-c', source, changed=0, made=['product.o'])
     check_same('nothing to change', ARCH, '-c', 'plain.cu', changed=0, made=['plain.o'])
 
@@ -329,9 +329,28 @@ def check_library():
     expect('an object with variables that are shared', status == 0, err)
     status, out, err = run([MESICC, 'nvcc', ARCH, 'vs.o', '-o', 'prog'])
     expect('... is linked with libmesi', status == 0 and 'mesi_launch_begin' in raw('prog'), err)
+    write('.', {'apart.cu': APART})
+    status, out, err = run([MESICC, 'nvcc', ARCH, '-c', 'apart.cu'])
+    told = log()
+    expect('an object without, which is changed', status == 0 and 'apart.cu: changed' in told, told)
+    libraries = os.path.dirname(os.path.dirname(NVCC)) + '/lib64'
+    status, out, err = run(['g++', 'apart.o', '-o', 'prog', '-L' + libraries, '-lcudart'])
+    expect('... is linked by g++ alone', status == 0, err)
     products()
 
 
+APART = """__global__ void multiply(const float *a, const float *b, float *c, int n) {
+  int row = blockIdx.y * 16 + threadIdx.y, col = blockIdx.x * 16 + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < n; k++) sum += a[row * n + k] * b[k * n + col];
+  c[row * n + col] = sum;
+}
+int main(int argc, char **argv) {
+  float *p = 0;
+  multiply<<<dim3(argc, argc), dim3(16, 16)>>>(p + argc, p + 2 * argc, p, 16 * argc);
+  return !argv;
+}
+"""
 VS = """__global__ void k() { value[threadIdx.x] = 1; }
 int main() { k<<<1, 4>>>(); return value[0] - 1; }
 """

@@ -72,7 +72,8 @@ static void begin_cpu(struct arena *arena, const struct build *build, const char
   const char *const flags[] = {"-O2",     "-g", "-w", "-ffp-contract=off", "-fno-strict-aliasing",
                                "-pthread"};
   command_add(arena, command, compiler);
-  command_add(arena, command, arena_format(arena, "-std=%s", build->options->standard));
+  command_add(arena, command,
+              arena_format(arena, "-std=%s", option_cpu_standard(build->options->standard)));
   for (unsigned i = 0; i < sizeof flags / sizeof *flags; i++) command_add(arena, command, flags[i]);
   add_words(arena, &build->options->host_args, command);
   if (build->options->check) add_check_flags(arena, build, compiler, emitted, command);

@@ -182,20 +182,25 @@ void option_host_args(struct reader *r, const char *text)
 
 /* ---- C++ and CUDA ---- */
 
-/* nvcc has no gnu++; the emitted code needs C++14. */
+/* nvcc has no gnu++; what is emitted needs C++11. */
 int option_standard(struct reader *r, const char *text)
 {
-  static const char *const known[] = {"c++14",   "c++17",   "c++20",   "c++23",
-                                      "gnu++14", "gnu++17", "gnu++20", "gnu++23"};
-  if (!strcmp(text, "c++11")) text = "c++14";
-  if (!strcmp(text, "gnu++11")) text = "gnu++14";
+  static const char *const known[] = {"c++11",   "c++14",   "c++17",   "c++20",   "c++23",
+                                      "gnu++11", "gnu++14", "gnu++17", "gnu++20", "gnu++23"};
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
     if (!strcmp(text, known[i])) return r->options->standard = text, 0;
   if (!strcmp(text, "c++03"))
-    return option_refuse(r, "'%s' is refused: the emitted code needs C++14", text);
+    return option_refuse(r, "'%s' is refused: the emitted code needs C++11", text);
   return option_refuse(
-      r, "there is no standard '%s'; c++14, c++17, c++20, c++23 and gnu++ of these are known",
+      r,
+      "there is no standard '%s'; c++11, c++14, c++17, c++20, c++23 and gnu++ of these are known",
       text);
+}
+
+const char *option_cpu_standard(const char *standard)
+{
+  if (!strcmp(standard, "c++11")) return "c++14";
+  return !strcmp(standard, "gnu++11") ? "gnu++14" : standard;
 }
 
 int option_language(struct reader *r, const char *text)

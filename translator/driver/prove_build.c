@@ -65,18 +65,18 @@ static bool to_bitcode(struct arena *arena, const struct build *build, const cha
 {
   const struct options *options = build->options;
   struct command command = {0};
-  const char *const flags[] = {find_compiler(arena),
-                               is_c ? "-std=gnu11"
-                                    : arena_format(arena, "-std=%s", options->standard),
-                               "-O1",
-                               "-Xclang",
-                               "-disable-llvm-passes",
-                               "-w",
-                               "-ffp-contract=off",
-                               "-fno-strict-aliasing",
-                               "-fno-math-errno",
-                               "-pthread",
-                               NULL};
+  const char *const flags[] = {
+      find_compiler(arena),
+      is_c ? "-std=gnu11" : arena_format(arena, "-std=%s", option_cpu_standard(options->standard)),
+      "-O1",
+      "-Xclang",
+      "-disable-llvm-passes",
+      "-w",
+      "-ffp-contract=off",
+      "-fno-strict-aliasing",
+      "-fno-math-errno",
+      "-pthread",
+      NULL};
   const char *const own[] = {"-I",         file_directory(arena, source),
                              "-isystem",   build->paths.runtime,
                              "-isystem",   build->paths.cpu,

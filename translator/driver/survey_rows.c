@@ -179,8 +179,9 @@ static void offer_reasons(struct arena *arena, json_t *kernel, struct survey_ker
 {
   const char *reject = text_of(kernel, "why_not_understood");
   json_t *launches = json_object_get(kernel, "launches");
-  if (reject)
-    offer(arena, row, class_of(reject) == SURVEY_UNKNOWN ? SURVEY_UNKNOWN : SURVEY_KERNEL, reject);
+  enum survey_class class = reject ? class_of(reject) : SURVEY_KERNEL;
+  bool calls = class == SURVEY_UNDEFINED || class == SURVEY_MEMBER || class == SURVEY_UNKNOWN;
+  if (reject) offer(arena, row, calls ? class : SURVEY_KERNEL, reject);
   for (size_t i = 0; i < json_array_size(launches); i++)
     offer_decisions(arena, kernel, json_object_get(json_array_get(launches, i), "decisions"), row);
   offer_decisions(arena, kernel, json_object_get(kernel, "decisions"), row);

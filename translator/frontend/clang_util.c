@@ -2,6 +2,7 @@
 /* clang_util.c - small queries of libclang. */
 #include <string.h>
 
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 const char *string_of(struct frontend *f, CXString string)
@@ -22,11 +23,37 @@ struct gather {
   struct children list;
 };
 
+static enum CXChildVisitResult take_only_child(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  CXCursor *only = data;
+  bool first = clang_Cursor_isNull(*only);
+  *only = first ? cursor : clang_getNullCursor();
+  return first ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+/* libclang names no constructor for a copy that need not be made. A call that names nothing either
+ * has its callee for a child, which is of no class. */
+CXCursor without_elided_copy(CXCursor cursor)
+{
+  if (clang_getCursorKind(cursor) != CXCursor_CallExpr || SEEDED(ELIDED_COPY_KEPT) ||
+      !clang_Cursor_isNull(clang_getCursorReferenced(cursor)))
+    return cursor;
+  CXType made = clang_getCanonicalType(clang_getCursorType(cursor));
+  if (made.kind != CXType_Record) return cursor;
+  CXCursor only = clang_getNullCursor();
+  clang_visitChildren(cursor, take_only_child, &only);
+  if (clang_Cursor_isNull(only)) return cursor;
+  CXType type = clang_getCanonicalType(clang_getCursorType(only));
+  bool same = clang_equalTypes(clang_getUnqualifiedType(type), clang_getUnqualifiedType(made));
+  return same ? without_elided_copy(only) : cursor;
+}
+
 static enum CXChildVisitResult gather_child(CXCursor cursor, CXCursor parent, CXClientData data)
 {
   (void)parent;
   struct gather *gather = data;
-  *ARENA_PUSH(gather->arena, &gather->list) = cursor;
+  *ARENA_PUSH(gather->arena, &gather->list) = without_elided_copy(cursor);
   return CXChildVisit_Continue;
 }
 

@@ -102,9 +102,9 @@ struct frontend {
     bool known;                      /* this round's are there */
     bool off;                        /* the parser refused one */
   } arch;                            /* arch_view.c */
-  bool expanded;                 /* a macro was expanded in the text */
-  bool warnings_told;            /* clang's for this unit */
-  struct diag_place leading;     /* complaints.c: the user's line of the last error in a header */
+  bool expanded;                     /* a macro was expanded in the text */
+  bool warnings_told;                /* clang's for this unit */
+  struct diag_place leading; /* complaints.c: the user's line of the last error in a header */
   struct ir_function *global_function; /* owns the expressions of global initialisers */
 };
 
@@ -117,7 +117,11 @@ struct children {
   CXCursor *items;
   unsigned count, capacity;
 };
-struct children children_of(struct frontend *, CXCursor); /* in the arena */
+/* The expression whose value the cursor copies where C++17 makes it in its place: before C++17
+ * clang has `dim3(4)` as an argument, and what a function returns, below such a copy. */
+CXCursor without_elided_copy(CXCursor);
+/* In the arena, each without such copies. */
+struct children children_of(struct frontend *, CXCursor);
 /* Visits the outermost declarations of the unit's own text, but not the prelude. */
 void visit_unit(struct frontend *, CXCursorVisitor, void *data);
 CXCursor body_of(struct frontend *, CXCursor function); /* collect.c; null: it has none */
@@ -208,7 +212,7 @@ struct lower {
   const struct instance *instance; /* NULL: no template */
   bool strict;                     /* a kernel or device function: without opaque forms */
   bool in_lambda;
-  bool in_launch; /* its shape and its arguments */
+  bool in_launch;          /* its shape and its arguments */
   const struct fold *fold; /* accessor.c: the body that is lowered in the place of its call */
   const char *failed;      /* strict: the first construct without a form in the IR */
   struct ir_place failed_place;

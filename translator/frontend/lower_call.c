@@ -312,7 +312,8 @@ static struct ir_expr *call_of(struct lower *l, CXCursor cursor)
     struct launch *launch = launch_of(l->frontend, cursor);
     return lower_launch(l, cursor, launch);
   }
-  CXCursor target = clang_getCursorReferenced(cursor);
+  CXCursor target = clang_getCursorReferenced(cursor), made = without_elided_copy(cursor);
+  if (!clang_equalCursors(made, cursor)) return lower_expr(l, made);
   if (clang_getCursorKind(target) == CXCursor_Constructor) return lower_construct(l, cursor);
   struct children children = children_of(l->frontend, cursor);
   if (!children.count) return lower_opaque(l, cursor);

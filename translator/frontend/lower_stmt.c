@@ -117,7 +117,7 @@ struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_plac
     lower_fail(l, declaration, "a variable of an unnamed type (a lambda)");
   if (l->strict && var->kind == IR_VAR_LOCAL && var->is_static)
     lower_fail(l, declaration, "a static local variable");
-  CXCursor init = clang_Cursor_getVarDeclInitializer(declaration);
+  CXCursor init = without_elided_copy(clang_Cursor_getVarDeclInitializer(declaration));
   if (clang_Cursor_isNull(init)) return stmt;
   stmt->init_style = init_style(l, declaration, init);
   if (stmt->init_style == IR_INIT_NONE) { /* implicit default construction */

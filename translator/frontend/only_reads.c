@@ -149,7 +149,9 @@ static bool is_harmless_unary(struct frontend *f, CXCursor unary)
 static bool is_harmless_call(struct reading *r, CXCursor call)
 {
   CXCursor target = clang_getCursorReferenced(call);
-  if (clang_Cursor_isNull(target)) return false;
+  if (clang_Cursor_isNull(target))
+    return !clang_equalCursors(without_elided_copy(call), call) &&
+           is_shape(clang_getCursorType(call));
   if (clang_getCursorKind(target) == CXCursor_Constructor)
     return is_shape(clang_getCursorType(call));
   return r->depth && reads(r->f, target, r->depth - 1, r->cursors);

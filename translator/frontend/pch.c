@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "runtime/seeded.h"
 #include "translator/base/file.h"
 #include "translator/frontend/internal.h"
 
@@ -41,13 +42,22 @@ static struct clang_args building_args(struct arena *arena, const struct clang_a
   return ret;
 }
 
+/* From C++20 on clang reads only headers that were made with the record that parse.c asks for;
+ * before, the record would only make them larger. */
+static unsigned record_for(const struct frontend_options *options)
+{
+  bool before = strstr(options->standard, "11") || strstr(options->standard, "14") ||
+                strstr(options->standard, "17");
+  return before || SEEDED(HEADER_UNREAD) ? 0 : CXTranslationUnit_DetailedPreprocessingRecord;
+}
+
 static bool build(CXIndex index, const struct clang_args *args, const char *prelude,
-                  const char *path)
+                  unsigned record, const char *path)
 {
   CXTranslationUnit tu = NULL;
   enum CXErrorCode error = clang_parseTranslationUnit2(
       index, prelude, args->list.items, (int)args->list.count, NULL, 0,
-      CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete, &tu);
+      CXTranslationUnit_ForSerialization | CXTranslationUnit_Incomplete | record, &tu);
   if (error || !tu) return false;
   bool fine = true;
   for (unsigned i = 0; i < clang_getNumDiagnostics(tu); i++) {
@@ -82,7 +92,7 @@ const char *pch_file(struct arena *arena, CXIndex index, const struct frontend_o
       arena_format(arena, "%s/prelude-%016llx.pch", options->cache, (unsigned long long)key);
   if (file_exists(path)) return path;
   const char *beside = arena_format(arena, "%s.%ld", path, (long)getpid());
-  if (!build(index, &building, prelude, beside) || rename(beside, path)) {
+  if (!build(index, &building, prelude, record_for(options), beside) || rename(beside, path)) {
     unlink(beside);
     return NULL;
   }

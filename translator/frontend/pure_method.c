@@ -146,7 +146,9 @@ static bool only_computes(struct frontend *f, CXCursor function, unsigned depth,
 static bool is_harmless_call(struct look *look, CXCursor call)
 {
   CXCursor target = clang_getCursorReferenced(call);
-  if (clang_Cursor_isNull(target)) return false;
+  if (clang_Cursor_isNull(target))
+    return !clang_equalCursors(without_elided_copy(call), call) &&
+           is_value(clang_getCursorType(call));
   switch (clang_getCursorKind(target)) {
   case CXCursor_Constructor:
     return clang_CXXMethod_isDefaulted(target) && is_value(clang_getCursorType(call));
