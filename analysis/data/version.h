@@ -80,6 +80,9 @@ struct extents {
   int derived;
   /* Threads with this number and above do nothing. NULL: each thread has an element. */
   struct ir_expr *count;
+  /* The predicted time of accesses as written over that of neighbouring threads, which access
+   * neighbours; 0: they do so as written. */
+  double regained;
 };
 
 /* In conditions of versions: the elements of a launch along z, as host code knows them. */

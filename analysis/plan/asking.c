@@ -35,7 +35,7 @@ bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
 enum { MOST_ASKED = 6 }; /* conditions on parameters */
 
 /* Builds the code whose rows the conditions are about: a copy with the rewrites and forms, which
- * computes the same. *steps: of its blocks; a tile of 0: they go through none. */
+ * computes the same. *steps: of its blocks; no tile: they go through none. */
 static void asking_code(struct draft *draft, struct unit *unit, struct effects *effects,
                         const struct kernel_facts *facts, struct remarks *remarks,
                         struct block_steps *steps)
@@ -47,7 +47,7 @@ static void asking_code(struct draft *draft, struct unit *unit, struct effects *
   for (unsigned i = 0; i < transform_count; i++)
     if (transforms[i].slot == SLOT_REWRITE || transforms[i].slot == SLOT_FORM)
       transforms[i].plan(draft);
-  *steps = (struct block_steps){.tile = 0};
+  *steps = (struct block_steps){.tile = NULL};
   block_steps_form(&draft->code, steps);
 }
 

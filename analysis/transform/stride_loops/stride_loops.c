@@ -14,7 +14,8 @@
  *   =>
  *     the same with a row for each block: n x gridDim.x elements
  *
- * Steps of a block through its tile are the other form (block_steps.c).
+ * Steps of a block through its tile, and of a thread through neighbours, are the other form
+ * (block_steps.c).
  * The launch computes the elements (mesi_elements), and takes the kernel as written where there are
  * none, or its blocks or its grid have more dimensions. Requires: nothing but declarations beside
  * the loops (stride_find.c); iterations of a thread that hand nothing on (stride_legal.c); the

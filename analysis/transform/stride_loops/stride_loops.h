@@ -16,6 +16,7 @@ struct stride_nest {
   unsigned count;
   bool of_block; /* the threads of a block share a row, each block has a row of its own */
   bool asks;     /* `distances` may be asked of a launch */
+  bool few;      /* a thread has at most some thousand iterations */
   /* Distances between elements of iterations, none of which may be 0 in a launch: a condition over
    * parameters, set by stride_legal. NULL: there are none. */
   struct ir_expr *distances;
@@ -36,7 +37,7 @@ void stride_follow_facts(struct code *, const struct stride_nest *);
 struct block_steps {
   struct extents extents; /* of a launch */
   int axis;
-  int64_t tile; /* elements of a block along it */
+  struct ir_expr *tile; /* elements of a block along it; NULL: there are no steps */
 };
 /* Puts an element in the place of the steps. False: there are none, or another use of ids. */
 bool block_steps_form(struct code *, struct block_steps *ret);
