@@ -345,8 +345,6 @@ static bool best_extents(const struct draft *from, struct draft *ret, struct rem
       plan_mapping(&trial);
     }
     budget_end_part(begun);
-    for (unsigned z = 0; getenv("DBG_F") && z < remarks.items.count; z++) { FILE *f = fopen("/tmp/f/dbg", "a"); fprintf(f, "way %d tried %d: %s\n", way, tried, remarks.items.items[z].text); fclose(f); }
-    if (getenv("DBG_F")) { FILE *f = fopen("/tmp/f/dbg", "a"); fprintf(f, "way %d tried %d map %p gain %g\n", way, tried, (void*)trial.mapping, trial.mapping?trial.mapping->gain:0); fclose(f); }
     bool better = trial.mapping && (!found || trial.mapping->gain > ret->mapping->gain);
     if (better && found) code_finish(&ret->code);
     if (better) {

@@ -18,10 +18,10 @@ enum { WARP = 32, THREADS = 256, ROWS = 8, THREADS_NEEDED = 8192 /* of a multipr
 
 static void report(const struct mapping *m, int rows, int64_t threads)
 {
-  const char *why = m->regained >= LEAST_REGAINED
-                        ? "neighbours access neighbours"
-                        : arena_format(m->from->arena, "%d of a warp's 32 lanes work as written",
-                                       (int)threads);
+  const char *why =
+      m->regained >= LEAST_REGAINED
+          ? "neighbours access neighbours"
+          : arena_format(m->from->arena, "%d of a warp's 32 lanes work as written", (int)threads);
 
   code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of %d x %d threads: %s",
               m->from->kernel->name, THREADS / rows, rows, why);

@@ -106,8 +106,8 @@ struct polynomial stepping_threads(const struct stepping *s, int axis)
   int64_t known = s->code->facts.block[axis];
 
   return known > 0 ? polynomial_constant(known)
-                   : polynomial_of(ir_build_builtin(s->code->arena,
-                                                    (enum ir_builtin)(IR_BLOCK_DIM + axis)));
+                   : polynomial_of(
+                         ir_build_builtin(s->code->arena, (enum ir_builtin)(IR_BLOCK_DIM + axis)));
 }
 
 /* The digit that gives way along the axis, and the element less the other digits. */
@@ -301,8 +301,7 @@ static struct extents extents_of(struct stepping *s, struct ir_expr *tile,
   static const struct ir_type wide = {
       .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true};
   struct arena *arena = s->code->arena;
-  struct extents ret = {.given = true,
-                        .regained = s->form == OF_THREAD ? runs_regained(s) : 0};
+  struct extents ret = {.given = true, .regained = s->form == OF_THREAD ? runs_regained(s) : 0};
   int64_t threads = s->code->facts.block[s->axis];
   struct ir_expr *blocks = ir_build_cast(
                      arena, &wide,
@@ -367,8 +366,7 @@ static bool form_steps(struct stepping *s, struct block_steps *ret)
   if (!has_shape(s) || !s->body || !stride_legal(code, &nest)) return false;
   struct ir_stmt *element = body_of_element(s);
   if (element) {
-    struct ir_expr *tile =
-        s->form == OF_THREAD ? runs_tile(s) : ir_build_int(code->arena, s->tile);
+    struct ir_expr *tile = s->form == OF_THREAD ? runs_tile(s) : ir_build_int(code->arena, s->tile);
     *ret = (struct block_steps){extents_of(s, tile, nest.distances), s->axis, tile};
     code->facts.kernel->body = behind_checked(code, element);
     stride_follow_facts(code, &nest);

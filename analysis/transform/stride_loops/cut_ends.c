@@ -115,8 +115,7 @@ static struct ir_stmt *cut_one(struct code *code, struct ir_stmt *block)
 
 struct ir_stmt *runs_cut_ends(struct code *code, struct ir_stmt *body)
 {
-  struct ir_stmt *block =
-                     body->kind == IR_STMT_BLOCK ? declared_apart(code->arena, body) : NULL,
+  struct ir_stmt *block = body->kind == IR_STMT_BLOCK ? declared_apart(code->arena, body) : NULL,
                  *ret = body;
 
   while (block && (block = cut_one(code, block))) ret = block;

@@ -27,12 +27,12 @@ struct stepping {
   bool left;                  /* a digit is used otherwise */
 
   /* ---- OF_THREAD ---- */
-  struct polynomial each;     /* elements of a thread */
-  struct ir_expr *each_of;    /* ... as the launch computes them */
-  int64_t each_known;         /* ... 0: not constant */
-  bool counts;                /* its iterator is the element */
-  struct ir_expr *inside;     /* of elements that have an iteration; NULL: all have */
-  struct ir_var *owner;       /* the number of the thread as written that has the element */
+  struct polynomial each;  /* elements of a thread */
+  struct ir_expr *each_of; /* ... as the launch computes them */
+  int64_t each_known;      /* ... 0: not constant */
+  bool counts;             /* its iterator is the element */
+  struct ir_expr *inside;  /* of elements that have an iteration; NULL: all have */
+  struct ir_var *owner;    /* the number of the thread as written that has the element */
 };
 
 /* Is it a loop through a thread's own elements? Sets the fields above. */

@@ -24,7 +24,7 @@ enum {
 struct checking {
   struct code *code;
   struct stride_nest *nest;
-  bool wraps; /* the index that is looked at may wrap around */
+  bool wraps;                         /* the index that is looked at may wrap around */
   LIST_OF(const struct ir_var *) own; /* locals of the body */
   bool failed;
 };
@@ -152,8 +152,8 @@ static bool is_apart(const struct checking *c, int64_t distance)
 {
   bool odd = distance % 2 != 0, few = c->nest->few;
 
-  return distance && (!c->wraps || odd ||
-                      (few && distance <= MOST_APART && distance >= -MOST_APART));
+  return distance &&
+         (!c->wraps || odd || (few && distance <= MOST_APART && distance >= -MOST_APART));
 }
 
 /* Is it a number of at most MOST_SIDE in each launch? */
@@ -222,8 +222,7 @@ static bool check_written(struct checking *c, const struct array *array)
   if (!array->accesses.count || array->dim_count != 1) return false;
   struct ir_expr *index = array->accesses.items[0].source[0];
   c->wraps = false;
-  for (unsigned i = 0; i < array->accesses.count; i++)
-    c->wraps |= array->accesses.items[i].wide;
+  for (unsigned i = 0; i < array->accesses.count; i++) c->wraps |= array->accesses.items[i].wide;
   if (!index || !is_own(c, index)) return false;
   struct polynomial first = polynomial_of(code_resolve(c->code, index));
   for (unsigned i = 1; i < array->accesses.count; i++) {

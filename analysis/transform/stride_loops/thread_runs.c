@@ -221,8 +221,7 @@ bool runs_find(struct stepping *s)
   s->form = OF_THREAD;
   for (int side = -1; side < 2; side++) {
     s->inside = NULL;
-    s->run =
-        side < 0 ? s->loop : with_one_end(s->code->arena, s->loop, side, &s->inside);
+    s->run = side < 0 ? s->loop : with_one_end(s->code->arena, s->loop, side, &s->inside);
     if (!s->run || !is_count(s->run->loop)) continue;
     bool limited = !s->inside;
     if (s->inside) {
@@ -342,8 +341,7 @@ struct ir_expr *runs_tile(struct stepping *s)
   struct ir_expr *each = ir_rewrite_expr(&rewriter, s->each_of),
                  *all = times(arena, ir_build_cast(arena, &wide, each), block);
   if (s->each_known) return all;
-  return times(arena, all,
-               ir_build_binary(arena, IR_OP_GE, each, ir_build_int(arena, LEAST_RUN)));
+  return times(arena, all, ir_build_binary(arena, IR_OP_GE, each, ir_build_int(arena, LEAST_RUN)));
 }
 
 /* ---- the model ---- */
@@ -362,9 +360,8 @@ enum step_kind { STEP_NONE, STEP_NEIGHBOUR, STEP_OTHER };
 /* How do the elements of neighbours lie, that of the loop and that of an iteration behind? */
 static enum step_kind step_of(struct stepping *s, const struct access *access)
 {
-  struct ir_expr *index = access->dim_count == 1 && access->source[0]
-                              ? code_resolve(s->code, access->source[0])
-                              : NULL;
+  struct ir_expr *index =
+      access->dim_count == 1 && access->source[0] ? code_resolve(s->code, access->source[0]) : NULL;
   const struct ir_var *digit, *element = s->elements[s->axis];
   struct polynomial p, value, by, rest;
 

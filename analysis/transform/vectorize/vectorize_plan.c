@@ -45,8 +45,7 @@ static double gain_of(double fewer, int64_t factor)
 {
   double bytes = 32.0 * 16.0 / (double)factor / MODEL_STREAM;
 
-  return model_overlapping(MODEL_REQUEST, bytes) /
-         model_overlapping(MODEL_REQUEST / fewer, bytes);
+  return model_overlapping(MODEL_REQUEST, bytes) / model_overlapping(MODEL_REQUEST / fewer, bytes);
 }
 
 /* Does it read several rows of an array? Several rows per thread are better then (coarsen). */

@@ -24,8 +24,8 @@
   "__global__ void k(int n, int m) { int id = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n" \
   "void run(int n, int m) { k<<<n, 64>>>(n, m); }"
 #define UNSIGNED_RUNS(body) \
-  "__global__ void k(int n, unsigned m) { unsigned id = blockIdx.x * blockDim.x + threadIdx.x; " \
-  body " }\n" \
+  "__global__ void k(int n, unsigned m) { unsigned id = blockIdx.x * blockDim.x + " \
+  "threadIdx.x; " body " }\n" \
   "void run(int n, int m) { k<<<n, 64>>>(n, m); }"
 #define SUM "int s = 0; for (int k = 0; k < 9; k++) s += a[k]; "
 
@@ -136,8 +136,7 @@ static const struct transform_case steps[] = {
 static const struct transform_case runs[] = {
     {"a constant", RUNS("for (int j = 0; j < 4; j++) c[4 * id + j] = a[4 * id + j];"),
      "(cast<long long>(gridDim.x) * 256) x threads"},
-    {"the end of the loop",
-     RUNS("int f = id * 8; for (int i = f; i < f + 8; i++) c[i] = a[i];"),
+    {"the end of the loop", RUNS("int f = id * 8; for (int i = f; i < f + 8; i++) c[i] = a[i];"),
      "(cast<long long>(gridDim.x) * 512) x threads"},
     {"a parameter",
      RUNS("int f = id * m, e = min(f + m, n); for (int i = f; i < e; i++) c[i] = a[i];"),
