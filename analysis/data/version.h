@@ -76,6 +76,7 @@ struct extents {
   /* These are all elements along x and y; NULL: as many as the launch's threads. `of_block`: along
    * y there is one for each block. */
   bool given, of_block;
+  bool flat; /* they are those of a loop by which the launch's threads share them, in one row */
   /* Along this axis there are so many times as many that the launch's threads make them up. */
   int derived;
   /* Threads with this number and above do nothing. NULL: each thread has an element. */

@@ -357,7 +357,7 @@ static struct ir_stmt *behind_checked(struct code *code, struct ir_stmt *element
 static bool form_steps(struct stepping *s, struct block_steps *ret)
 {
   struct code *code = s->code;
-  struct stride_nest nest = {.levels = {{s->run, s->axis, NULL}},
+  struct stride_nest nest = {.levels = {{.source = s->loop, .loop = s->run, .axis = s->axis}},
                              .count = 1,
                              .asks = true,
                              .few = s->form != OF_THREAD || s->each_known};

@@ -9,12 +9,14 @@
 /* the loops around a kernel's body, outermost first */
 struct stride_nest {
   struct stride_level {
-    struct ir_stmt *loop;
-    int axis;              /* 0 or 1: the ids over which it goes */
-    struct ir_expr *bound; /* the elements, in parameters and constants */
+    struct ir_stmt *source; /* the loop as it stands in the kernel */
+    struct ir_stmt *loop;   /* ... in canonical form */
+    int axis;               /* 0 or 1: the ids over which it goes */
+    struct ir_expr *bound;  /* the elements, in parameters and constants */
   } levels[2];
   unsigned count;
   bool of_block; /* the threads of a block share a row, each block has a row of its own */
+  bool flat;     /* one loop over the launch's threads, with no other in it */
   bool asks;     /* `distances` may be asked of a launch */
   bool few;      /* a thread has at most some thousand iterations */
   /* Distances between elements of iterations, none of which may be 0 in a launch: a condition over
@@ -24,7 +26,7 @@ struct stride_nest {
 };
 
 /* Finds the loops. False: other statements stand beside them, they have another form, or their body
- * has no loop. */
+ * has no loop, where each element would repeat what stands in front of them. */
 bool stride_find(struct code *, struct stride_nest *ret);
 /* May the iterations of a thread run in any order, or at once? */
 bool stride_legal(struct code *, struct stride_nest *);

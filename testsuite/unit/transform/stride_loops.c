@@ -67,8 +67,45 @@ static const struct transform_case found[] = {
      "cast<long long>(n) x threads"},
 };
 
+static const struct transform_case spelled[] = {
+    {"no loop inside", KERNEL(ALONG("i", "x", "n") "c[i] = 1;"), "cast<long long>(n) x threads"},
+    {"while",
+     KERNEL("int i = blockIdx.x * blockDim.x + threadIdx.x; "
+            "while (i < n) { c[i] = a[i]; i += gridDim.x * blockDim.x; }"),
+     "cast<long long>(n) x threads"},
+    {"a counter in front",
+     KERNEL("int i = blockIdx.x * blockDim.x + threadIdx.x, w = blockDim.x * gridDim.x; "
+            "for (; i < n; i += w) c[i] = a[i];"),
+     "cast<long long>(n) x threads"},
+    {"64 bits",
+     KERNEL("for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < (size_t)n; "
+            "i += blockDim.x * gridDim.x) c[i] = a[i];"),
+     "cast<long long>(cast<unsigned long>(convert<unsigned long>(n))) x threads"},
+    {"without a sign",
+     KERNEL("for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < (unsigned)n; "
+            "i += blockDim.x * gridDim.x) c[3 * i] = a[i];"),
+     "cast<long long>(cast<unsigned int>(convert<unsigned int>(n))) x threads"},
+    {"every other element without a sign",
+     KERNEL("for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < (unsigned)n; "
+            "i += blockDim.x * gridDim.x) c[2 * i] = a[i];"),
+     "stays"},
+};
+
 static const struct transform_case declined[] = {
-    {"no loop inside", KERNEL(ALONG("i", "x", "n") "c[i] = 1;"), "stays"},
+    {"another loop's sum in front, no loop inside",
+     KERNEL("int s = a[m]; " ALONG("i", "x", "n") "c[i] = s;"), "stays"},
+    {"a counter that is named in front",
+     KERNEL("int i = blockIdx.x * blockDim.x + threadIdx.x, f = i; "
+            "for (; i < n; i += gridDim.x * blockDim.x) c[i] = f;"),
+     "stays"},
+    {"a step that is not the last",
+     KERNEL("int i = blockIdx.x * blockDim.x + threadIdx.x; while (i < n) { c[i] = 1; "
+            "i += gridDim.x * blockDim.x; if (i < n) c[i] = a[i]; }"),
+     "stays"},
+    {"no loop inside of a block's row",
+     ROWS(
+         "int r = blockIdx.x; for (int i = threadIdx.x; i < n; i += blockDim.x) c[r * n + i] = 1;"),
+     "stays"},
     {"rows shorter than their loop",
      KERNEL(ALONG("j", "y", "m") ALONG("i", "x", "32") "{ " SUM "c[j * 31 + i] = s; }"), "stays"},
     {"rows of another length",
@@ -181,7 +218,8 @@ static const struct transform_case runs[] = {
      "stays"},
 };
 
-static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look),
-                                                TABLE(steps, look), TABLE(runs, look)};
+static const struct transform_table tables[] = {TABLE(found, look), TABLE(spelled, look),
+                                                TABLE(declined, look), TABLE(steps, look),
+                                                TABLE(runs, look)};
 
 int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }
