@@ -6,7 +6,7 @@
  * array have one index, which is a sum of the iterators and of numbers of the launch that differs
  * from iteration to iteration:
  *
- *     c[row * n + col], for col < n; c[row * 1024 + col], for col < 1024; c[4 * i + 1]
+ *     c[row * n + col], for col < n; c[row * 1024 + col], for col < 1024; c[4 * i + 1]; c[row][col]
  *
  * Numbers without a sign, and of 64 bits, may wrap around: there a distance has to be odd, or so
  * short that no thread's iterations come to a multiple of 2^32. Other arrays must be apart from
@@ -212,6 +212,45 @@ static bool is_own(struct checking *c, struct ir_expr *index)
   return false;
 }
 
+/* Does the index along one of several dimensions grow with this iterator alone? */
+static bool is_along(struct checking *c, struct ir_expr *index, unsigned level)
+{
+  struct ir_expr *resolved = index ? code_resolve(c->code, index) : NULL;
+  struct polynomial p = resolved ? polynomial_of(resolved) : (struct polynomial){.known = false},
+                    factor;
+  bool is = p.known;
+
+  for (unsigned i = 0; i < c->nest->count && is; i++)
+    is = take_iterator(&p, iterator_of(c->nest, i), &factor) && is_fixed(&factor) &&
+         (i == level ? is_apart(c, number_of(&factor)) : !factor.count);
+  return is && is_fixed(&p);
+}
+
+/* The same for an element of an array with several dimensions: each iterator has one of its own. */
+static bool is_own_of_dimensions(struct checking *c, const struct access *access)
+{
+  unsigned along = 0;
+
+  for (unsigned i = 0; i < c->nest->count; i++)
+    for (unsigned d = 0, found = false; d < access->dim_count && !found; d++)
+      along += found = is_along(c, access->source[d], i);
+  return along == c->nest->count;
+}
+
+/* Have both accesses one index? */
+static bool same_element(struct checking *c, const struct access *a, const struct access *b)
+{
+  if (a->dim_count != b->dim_count) return false;
+  for (unsigned d = 0; d < a->dim_count; d++) {
+    struct ir_expr *x = a->source[d] ? code_resolve(c->code, a->source[d]) : NULL,
+                   *y = b->source[d] ? code_resolve(c->code, b->source[d]) : NULL;
+    if (!x || !y) return false;
+    struct polynomial p = polynomial_of(x), q = polynomial_of(y);
+    if (!p.known || !q.known || !polynomial_same(&p, &q)) return false;
+  }
+  return true;
+}
+
 static bool check_written(struct checking *c, const struct array *array)
 {
   const struct kernel_access *access = &c->code->access;
@@ -219,19 +258,16 @@ static bool check_written(struct checking *c, const struct array *array)
   for (unsigned i = 0; i < access->arrays.count; i++)
     if (access->arrays.items[i] != array && !code_disjoint(c->code, array, access->arrays.items[i]))
       return false;
-  if (!array->accesses.count || array->dim_count != 1) return false;
-  struct ir_expr *index = array->accesses.items[0].source[0];
+  if (!array->accesses.count || !array->dim_count) return false;
+  const struct access *first = &array->accesses.items[0];
+  if (first->dim_count != array->dim_count) return false;
   c->wraps = false;
   for (unsigned i = 0; i < array->accesses.count; i++) c->wraps |= array->accesses.items[i].wide;
-  if (!index || !is_own(c, index)) return false;
-  struct polynomial first = polynomial_of(code_resolve(c->code, index));
-  for (unsigned i = 1; i < array->accesses.count; i++) {
-    const struct access *other = &array->accesses.items[i];
-    struct ir_expr *resolved = other->source[0] ? code_resolve(c->code, other->source[0]) : NULL;
-    if (!resolved) return false;
-    struct polynomial p = polynomial_of(resolved);
-    if (!p.known || !polynomial_same(&first, &p)) return false;
-  }
+  if (array->dim_count > 1 ? !is_own_of_dimensions(c, first)
+                           : !first->source[0] || !is_own(c, first->source[0]))
+    return false;
+  for (unsigned i = 1; i < array->accesses.count; i++)
+    if (!same_element(c, first, &array->accesses.items[i])) return false;
   return true;
 }
 
