@@ -14,6 +14,7 @@
  *   =>
  *     the same with a row for each block: n x gridDim.x elements
  *
+ * Rows of threads that do the same are one row then (idle_rows.c).
  * Steps of a block through its tile, and of a thread through neighbours, are the other form
  * (block_steps.c).
  * The launch computes the elements (mesi_elements), and takes the kernel as written where there are
@@ -211,15 +212,31 @@ static bool form_strides(struct code *code, struct extents *ret)
   return true;
 }
 
+/* What the elements are in the place of. NULL: there is no such form. */
+static const char *form_of(struct code *code, struct extents *ret)
+{
+  static const char shared[] =
+      "an element a thread in the place of loops by which threads share elements";
+  struct block_steps steps;
+
+  if (form_strides(code, ret)) return shared;
+  if (block_steps_form(code, &steps)) {
+    *ret = steps.extents;
+    return shared;
+  }
+  return idle_rows_form(code, ret) ? "one row of threads in the place of rows that do the same"
+                                   : NULL;
+}
+
 bool plan_stride_loops(struct draft *draft)
 {
   struct code *code = &draft->code;
   struct kernel_facts before = code->facts;
   struct ir_stmt *body = before.kernel->body;
-  struct block_steps steps;
+  struct extents *extents = ARENA_NEW(code->arena, struct extents);
+  const char *what = draft->way ? NULL : form_of(code, extents);
 
-  if (draft->way || (!form_strides(code, &steps.extents) && !block_steps_form(code, &steps)))
-    return false;
+  if (!what) return false;
   code->facts.kernel->body = code_renew_locals(code, code->facts.kernel->body);
   if (!is_shape_free(code)) {
     code_drop_scan(code);
@@ -227,12 +244,9 @@ bool plan_stride_loops(struct draft *draft)
     code->facts.kernel->body = body;
     return false;
   }
-  struct extents *own = ARENA_NEW(code->arena, struct extents);
-  *own = steps.extents;
-  draft->extents = own;
+  draft->extents = extents;
   *ARENA_PUSH(code->arena, &draft->formed) =
-      (struct formed){code->kernel->name_place, DIAG_STRIDE_LOOPS, DIAG_STRIDE_LOOPS, NULL,
-                      "an element a thread in the place of loops by which threads share elements"};
+      (struct formed){code->kernel->name_place, DIAG_STRIDE_LOOPS, DIAG_STRIDE_LOOPS, NULL, what};
   draft_own_body(draft);
   return true;
 }

@@ -47,6 +47,10 @@ bool block_steps_form(struct code *, struct block_steps *ret);
 struct ir_expr *block_steps_written(struct arena *, const struct block_steps *,
                                     struct ir_expr *expr);
 
+/* Rows of threads that do what the first one does (idle_rows.c): the elements are those of one row,
+ * and so are the facts. */
+bool idle_rows_form(struct code *, struct extents *ret);
+
 /* The row of transforms.c. Sets draft->extents where it takes the kernel. */
 bool plan_stride_loops(struct draft *);
 
