@@ -22,7 +22,7 @@ static void note_other_axis(struct ir_expr *expr, void *context)
 
 static void note_effect(struct ir_expr *expr, void *context)
 {
-  *(bool *)context |= expr->kind == IR_EXPR_CALL && (expr->effect == IR_EFFECT_ATOMIC);
+  *(bool *)context |= expr->kind == IR_EXPR_CALL && expr->effect == IR_EFFECT_ATOMIC;
 }
 
 static bool does_the_same(struct code *code)
@@ -32,13 +32,14 @@ static bool does_the_same(struct code *code)
   bool names = false, adds = false;
 
   ir_visit_stmt_exprs(body, note_other_axis, &names);
+  if (names) return false;
   ir_visit_stmt_exprs(body, note_effect, &adds);
-  if (names || (adds && !SEEDED(IDLE_ROWS_ADD))) return false;
   code_scan(code);
+  adds |= access->atomics.count > 0;
   bool followed = !access->unknown_read && !access->unknown_write && !access->lost.count &&
-                  (!access->atomics.count || SEEDED(IDLE_ROWS_ADD)) && !code_exhausted(code);
+                  !code_exhausted(code);
   code_drop_scan(code);
-  return followed;
+  return followed && (!adds || SEEDED(IDLE_ROWS_ADD));
 }
 
 bool idle_rows_form(struct code *code, struct extents *ret)
