@@ -181,6 +181,18 @@ inline void mesi_elements(bool of_block, long long x, long long y)
   mapping.extents = true;
 }
 
+/* The elements from which a version is better than a kernel whose threads share them in a loop:
+ * `least`, or as many as make each of its threads wait twice. */
+inline unsigned long long mesi_least(unsigned long long least)
+{
+  const mesi_mapping &m = mesi_mapped();
+  const dim3 &grid = m.written_grid, &block = m.written_block;
+  unsigned long long threads = (unsigned long long)grid.x * block.x * grid.y * block.y,
+                     elements = (unsigned long long)(unsigned)m.total_x * (unsigned)m.total_y;
+
+  return m.extents && elements < least && elements >= 2 * threads ? elements : least;
+}
+
 /* The same for a kernel whose codes have blocks of width x height threads in the place of blocks in
  * a row. `turned`: the launch's blocks along y are theirs along x, and the other way round. */
 inline void mesi_digits(bool turned, unsigned width, unsigned height)

@@ -56,7 +56,8 @@ struct sharing {
   double written, mapped;
   LIST_OF(struct request) requests;
   LIST_OF(struct form *) forms;
-  LIST_OF(const struct ir_expr *) records; /* elements of which a member has been loaded */
+  LIST_OF(const struct ir_expr *) records; /* elements that have been loaded */
+  unsigned statement;                      /* of these: from here on by this statement */
 };
 
 /* ---- forms ---- */
@@ -192,11 +193,12 @@ static void note_requests(struct sharing *s, const struct array *array, const st
   }
 }
 
-/* The members of a record that nobody writes come with one request. */
+/* The members of a record that nobody writes come with one request, and so does an element that a
+ * statement names several times, x[i] * x[i]: nvcc loads it once, as written, too. */
 static bool is_loaded(struct sharing *s, const struct code_access *found)
 {
-  if (!found->access->partial || !code_read_only(s->code, found->array)) return false;
-  for (unsigned i = 0; i < s->records.count; i++)
+  if (!code_read_only(s->code, found->array)) return false;
+  for (unsigned i = found->access->partial ? 0 : s->statement; i < s->records.count; i++)
     if (ir_same_expr((struct ir_expr *)s->records.items[i], (struct ir_expr *)found->expr))
       return true;
   *ARENA_PUSH(s->code->arena, &s->records) = found->expr;
@@ -279,6 +281,7 @@ static void note_stmt(struct sharing *s, struct ir_stmt *stmt)
   } else if (repeats) {
     s->weight *= OFTEN;
   }
+  s->statement = s->records.count;
   ir_visit_expr(stmt->expr, note_access, s);
   ir_visit_expr(stmt->increment, note_access, s);
   note_stmt(s, stmt->body);

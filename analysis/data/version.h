@@ -76,10 +76,14 @@ struct extents {
   /* These are all elements along x and y; NULL: as many as the launch's threads. `of_block`: along
    * y there is one for each block. */
   bool given, of_block;
+  bool flat; /* they are those of a loop by which the launch's threads share them, in one row */
   /* Along this axis there are so many times as many that the launch's threads make them up. */
   int derived;
   /* Threads with this number and above do nothing. NULL: each thread has an element. */
   struct ir_expr *count;
+  /* The predicted time of accesses as written over that of neighbouring threads, which access
+   * neighbours; 0: they do so as written. */
+  double regained;
 };
 
 /* In conditions of versions: the elements of a launch along z, as host code knows them. */

@@ -368,7 +368,7 @@ bool map_add_version(struct mapping *m, struct attempt *attempt, double gain, in
   struct prediction prediction = {0};
   if (!m->out) {
     m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
-    m->out->gain = gain;
+    m->out->gain = m->regained > 0 ? gain * m->regained : gain;
   }
   if (map_build_version(m, attempt, &prediction,
                         map_is_constant(m) || map_is_forced(m) ? 0 : least))

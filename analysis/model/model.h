@@ -78,6 +78,12 @@ struct prediction {
 #define MODEL_NEIGHBOURS 2.5
 #define MODEL_BROADCAST 2.0
 double model_request(struct symbols *, const struct access *);
+/* Of a kernel that does little but access memory: cycles of a multiprocessor for a warp's request
+ * and its overhead, and bytes of device memory in a cycle. */
+#define MODEL_REQUEST 8.0
+#define MODEL_STREAM 13.4
+/* Combines two times in cycles that overlap partly. */
+double model_overlapping(double a, double b);
 /* Does the device's compiler use one or two approximate instructions for it (-use_fast_math)? They
  * count as MODEL_SHORT_COST operations. */
 #define MODEL_SHORT_COST 4.0

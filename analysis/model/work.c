@@ -318,6 +318,8 @@ bool model_is_short(const struct code *code, const struct ir_expr *expr)
   return number && (divides || (expr->kind == IR_EXPR_CALL && is_approximated(expr->text)));
 }
 
+double model_overlapping(double a, double b) { return sqrt(sqrt(a * a * a * a + b * b * b * b)); }
+
 double model_call_operations(const struct code *code, const struct ir_expr *call)
 {
   static const struct {

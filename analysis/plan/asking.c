@@ -35,7 +35,7 @@ bool asking_overlap(struct effects *all, const struct kernel_facts *facts)
 enum { MOST_ASKED = 6 }; /* conditions on parameters */
 
 /* Builds the code whose rows the conditions are about: a copy with the rewrites and forms, which
- * computes the same. *steps: of its blocks; a tile of 0: they go through none. */
+ * computes the same. *steps: of its blocks; no tile: they go through none. */
 static void asking_code(struct draft *draft, struct unit *unit, struct effects *effects,
                         const struct kernel_facts *facts, struct remarks *remarks,
                         struct block_steps *steps)
@@ -47,7 +47,7 @@ static void asking_code(struct draft *draft, struct unit *unit, struct effects *
   for (unsigned i = 0; i < transform_count; i++)
     if (transforms[i].slot == SLOT_REWRITE || transforms[i].slot == SLOT_FORM)
       transforms[i].plan(draft);
-  *steps = (struct block_steps){.tile = 0};
+  *steps = (struct block_steps){.tile = NULL};
   block_steps_form(&draft->code, steps);
 }
 
@@ -253,8 +253,24 @@ static struct ir_expr *between(struct arena *arena, struct ir_var *param, int64_
                        ir_build_binary(arena, IR_OP_LE, self, ir_build_int(arena, high)));
 }
 
+/* Does the code multiply them that other rows get? An element takes the place of id * chunk + i. */
+static bool multiplies_in_form(struct unit *unit, struct effects *effects,
+                               const struct kernel_facts *facts)
+{
+  struct unsigned_search s = {0};
+  struct remarks remarks = {0};
+  struct block_steps steps;
+  struct draft draft;
+
+  asking_code(&draft, unit, effects, facts, &remarks, &steps);
+  if (steps.tile) ir_visit_stmt_exprs(draft.code.facts.kernel->body, note_unsigned, &s);
+  code_finish(&draft.code);
+  return !steps.tile || s.multiplies;
+}
+
 /* The condition that sizes are small enough for unsigned indices not to wrap around. */
-static struct ir_expr *ask_sizes(struct unit *unit, struct kernel_facts *facts)
+static struct ir_expr *ask_sizes(struct unit *unit, struct effects *effects,
+                                 struct kernel_facts *facts)
 {
   const struct ir_function *kernel = facts->kernel;
   struct scalar_fact *scalars =
@@ -263,6 +279,7 @@ static struct ir_expr *ask_sizes(struct unit *unit, struct kernel_facts *facts)
   struct ir_expr *all = NULL;
 
   ir_visit_stmt_exprs(kernel->body, note_unsigned, &s);
+  if (s.multiplies) s.multiplies = multiplies_in_form(unit, effects, facts);
   if (untile_walks(kernel)) s.uses = s.multiplies = true;
   for (unsigned i = 0; i < kernel->param_count; i++) {
     scalars[i] = facts->scalars[i];
@@ -279,7 +296,7 @@ static struct ir_expr *ask_sizes(struct unit *unit, struct kernel_facts *facts)
 
 struct ir_expr *asking_rows(struct unit *unit, struct effects *effects, struct kernel_facts *facts)
 {
-  struct ir_expr *sizes = ask_sizes(unit, facts);
+  struct ir_expr *sizes = ask_sizes(unit, effects, facts);
   struct ir_expr *rewrites = ask_for_rewrites(unit, effects, facts),
                  *grid = ask_grid(unit, effects, facts), *block = ask_block(unit, effects, facts),
                  *rows = ask_rows(unit, effects, facts);

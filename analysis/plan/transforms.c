@@ -73,9 +73,10 @@
  *                   -> a block with rows of threads, for the rows from tile to vectorize; gives up:
  *                      several divisors, or one of these rows does not take it
  *
- *   stride_loops    loops by which the threads of a launch or of a block share elements, or by
- *                   which a block goes through a tile in steps
- *                   -> an element a thread, for the rows from tile to vectorize; gives up:
+ *   stride_loops    loops by which the threads of a launch or of a block share elements, by which a
+ *                   block goes through a tile in steps, or a thread through neighbouring elements
+ *                   -> an element a thread, for the rows from tile to reshape; a block's rows of
+ *                   threads that all do the same -> one row; gives up:
  *                      iterations of a thread that hand something on, other code beside the loops,
  *                      or one of these rows does not take it
  *

@@ -359,6 +359,15 @@ static const char *when_text(struct codegen *cg, const struct kernel_variant *va
                       *below && *when ? " && " : "", when, z);
 }
 
+/* The number of elements from which the version is better than the kernel as written. */
+static const char *least_text(struct codegen *cg, const struct kernel_mapping *mapping,
+                              const struct mapped_version *v)
+{
+  bool shared = mapping->extents && mapping->extents->flat && v->least;
+
+  return arena_format(cg->arena, shared ? "mesi_least(%" PRId64 ")" : "%" PRId64, v->least);
+}
+
 /* The versions as arguments of mesi_choose, in the order of mesi_pick. */
 static const char *version_list(struct codegen *cg, const struct kernel_variant *variant,
                                 const struct launch *launch, const char *const *callees)
@@ -370,12 +379,12 @@ static const char *version_list(struct codegen *cg, const struct kernel_variant 
   for (unsigned i = 0; i < mapping->version_count; i++) {
     const struct mapped_version *v = &mapping->versions[i];
     const char *when = when_text(cg, variant, launch, i, callees[i]);
-    text = arena_format(
-        cg->arena, "%s%s{%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 "%s}", text,
-        *text ? ", " : "", v->block[0], v->block[1], v->threads[0], v->threads[1], v->least,
-        *when            ? when
-        : v->specialised ? ", true"
-                         : "");
+    text = arena_format(cg->arena, "%s%s{%" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64 ", %s%s}",
+                        text, *text ? ", " : "", v->block[0], v->block[1], v->threads[0],
+                        v->threads[1], least_text(cg, mapping, v),
+                        *when            ? when
+                        : v->specialised ? ", true"
+                                         : "");
     if (plain_again(mapping, i))
       text = arena_format(cg->arena, "%s, {0, 0, 0, 0, %" PRId64 "}", text, mapping->most);
   }

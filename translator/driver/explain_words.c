@@ -118,6 +118,8 @@ static const char *conditions(struct arena *arena, const struct kernel_mapping *
   const char *text = "";
   if (version->least > 1)
     text = arena_format(arena, "%s, from %lld elements on", text, (long long)version->least);
+  if (version->least > 1 && mapping->extents && mapping->extents->flat)
+    text = arena_format(arena, "%s or 2 for each thread as written", text);
   if (version->most)
     text = arena_format(arena, "%s, below %lld elements", text, (long long)version->most);
   if (version->specialised && mapping->condition)

@@ -5,32 +5,47 @@
  *
  * A warp takes the same time with one thread as with 32. Each thread still has one element, so its
  * code is the same. This is for launches that give each multiprocessor such a block; fewer elements
- * are better off spread over all of them. Requires: a shape-free kernel that gets no other mapping,
- * and a block of constant shape.
+ * are better off spread over all of them. The same blocks take elements that were a thread's own,
+ * one behind the other (stride_loops), where neighbours gain. Requires: a shape-free kernel that
+ * gets no other mapping, and a block of constant shape or such elements.
  */
 #include "analysis/transform/reshape/reshape.h"
 
 #include "analysis/code/read_only.h"
 
-enum { WARP = 32, THREADS = 256, ROWS = 8 };
+enum { WARP = 32, THREADS = 256, ROWS = 8, THREADS_NEEDED = 8192 /* of a multiprocessor */ };
+#define LEAST_REGAINED 1.25
+
+static void report(const struct mapping *m, int rows, int64_t threads)
+{
+  const char *why =
+      m->regained >= LEAST_REGAINED
+          ? "neighbours access neighbours"
+          : arena_format(m->from->arena, "%d of a warp's 32 lanes work as written", (int)threads);
+
+  code_remark((struct code *)m->from, DIAG_MAPPED, NULL, "'%s' gets blocks of %d x %d threads: %s",
+              m->from->kernel->name, THREADS / rows, rows, why);
+  text_format(m->dump, "  plan map %dx%d whole warps\n", THREADS / rows, rows);
+}
 
 enum outcome plan_reshape(struct mapping *m)
 {
   const struct kernel_facts *facts = &m->from->facts;
   int64_t threads = facts->block[0] * facts->block[1] * facts->block[2],
-          least = map_is_forced(m) ? 0 : (int64_t)m->target->multiprocessors * THREADS;
+          each = m->regained >= LEAST_REGAINED ? THREADS_NEEDED : THREADS,
+          least = map_is_forced(m) ? 0 : (int64_t)m->target->multiprocessors * each;
   struct attempt attempt;
   bool taken = false;
 
-  if (!map_untiled(m) || !facts_block_is_constant(facts) || threads >= WARP ||
-      map_elements(m) < least)
+  bool few = facts_block_is_constant(facts) && threads < WARP;
+  if (!map_untiled(m) || (!few && m->regained < LEAST_REGAINED) || map_elements(m) < least)
     return OUTCOME_PASSED;
   int64_t rows = m->flat ? 1 : ROWS;
   struct geometry geometry = {.block = {THREADS / rows, rows},
                               .threads = {THREADS / rows, rows},
                               .vector = {1, 1},
                               .layers = facts->block[2] > 1};
-  double gain = (double)WARP / (double)threads;
+  double gain = few && !m->regained ? (double)WARP / (double)threads : 1;
   if (map_shaped(m, &geometry, &attempt)) {
     m->out = NULL;
     taken = map_add_version(m, &attempt, gain, least);
@@ -38,12 +53,9 @@ enum outcome plan_reshape(struct mapping *m)
   code_drop_scan(&attempt.code);
   if (!taken) return OUTCOME_PASSED;
   map_finish(m);
-  map_take(m, gain,
+  map_take(m, m->out->gain,
            arena_format(m->from->arena, "blocks of %d x %d threads, whole warps",
                         (int)(THREADS / rows), (int)rows));
-  code_remark((struct code *)m->from, DIAG_MAPPED, NULL,
-              "'%s' gets blocks of %d x %d threads: %d of a warp's 32 lanes work as written",
-              m->from->kernel->name, (int)(THREADS / rows), (int)rows, (int)threads);
-  text_format(m->dump, "  plan map %dx%d whole warps\n", (int)(THREADS / rows), (int)rows);
+  report(m, (int)rows, threads);
   return OUTCOME_TAKEN;
 }

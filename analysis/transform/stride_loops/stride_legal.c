@@ -6,16 +6,25 @@
  * array have one index, which is a sum of the iterators and of numbers of the launch that differs
  * from iteration to iteration:
  *
- *     c[row * n + col], for col < n; c[row * 1024 + col], for col < 1024; c[4 * i + 1]
+ *     c[row * n + col], for col < n; c[row * 1024 + col], for col < 1024; c[4 * i + 1]; c[row][col]
  *
- * Other arrays must be apart from written ones. */
+ * Numbers without a sign, and of 64 bits, may wrap around: there a distance has to be odd, or so
+ * short that no thread's iterations come to a multiple of 2^32. Other arrays must be apart from
+ * written ones. */
 #include "analysis/code/polynomial.h"
+#include "analysis/code/shape_linear.h"
 #include "analysis/transform/stride_loops/stride_loops.h"
 #include "runtime/seeded.h"
+
+enum {
+  MOST_APART = 1 << 16, /* elements between two of a thread's few iterations */
+  MOST_SIDE = 32767     /* two such numbers have a product that does not wrap around */
+};
 
 struct checking {
   struct code *code;
   struct stride_nest *nest;
+  bool wraps;                         /* the index that is looked at may wrap around */
   LIST_OF(const struct ir_var *) own; /* locals of the body */
   bool failed;
 };
@@ -119,16 +128,57 @@ static bool ask_distance(struct checking *c, const struct polynomial *distance)
 {
   struct arena *arena = c->code->arena;
 
-  if (!c->nest->asks || distance->count != 1) return false;
+  if (!c->nest->asks || distance->count != 1 ||
+      (c->wraps && (!c->nest->few || distance->terms[0].factor_count > 1 ||
+                    distance->terms[0].coefficient > MOST_APART / MOST_THREADS ||
+                    distance->terms[0].coefficient < 0)))
+    return false;
   for (unsigned i = 0; i < distance->terms[0].factor_count; i++) {
     const struct ir_expr *factor = distance->terms[0].factors[i];
-    bool size = factor->kind == IR_EXPR_BUILTIN && factor->value >= IR_BLOCK_DIM;
+    bool size = factor->kind == IR_EXPR_BUILTIN && factor->value >= IR_BLOCK_DIM &&
+                (!c->wraps || factor->value < IR_GRID_DIM);
     if (size) continue; /* of a block or a grid */
-    if (factor->kind != IR_EXPR_VAR) return false;
+    if (factor->kind != IR_EXPR_VAR || (c->wraps && !SEEDED(DISTANCE_WRAPS))) return false;
     struct ir_expr *apart =
         ir_build_binary(arena, IR_OP_NE, ir_build_var(arena, factor->var), ir_build_int(arena, 0));
     c->nest->distances =
         c->nest->distances ? ir_build_binary(arena, IR_OP_LAND, c->nest->distances, apart) : apart;
+  }
+  return true;
+}
+
+/* Is the number of elements between two iterations so that none meet? */
+static bool is_apart(const struct checking *c, int64_t distance)
+{
+  bool odd = distance % 2 != 0, few = c->nest->few;
+
+  return distance &&
+         (!c->wraps || odd || (few && distance <= MOST_APART && distance >= -MOST_APART));
+}
+
+/* Is it a number of at most MOST_SIDE in each launch? */
+static bool is_side(const struct checking *c, const struct polynomial *p)
+{
+  const struct kernel_facts *facts = &c->code->facts;
+  int64_t number = number_of(p);
+
+  if (number) return number > 0 && number <= MOST_SIDE;
+  if (p->count != 1 || p->terms[0].coefficient != 1 || p->terms[0].factor_count != 1) return false;
+  const struct ir_expr *factor = p->terms[0].factors[0];
+  if (factor->kind != IR_EXPR_VAR) return false;
+  for (unsigned i = 0; i < facts->kernel->param_count; i++)
+    if (facts->kernel->params[i] == factor->var)
+      return facts->scalars[i].bounded && facts->scalars[i].low >= 0 &&
+             facts->scalars[i].high <= MOST_SIDE;
+  return false;
+}
+
+/* Do all rows together end before an index wraps around? */
+static bool is_short(const struct checking *c)
+{
+  for (unsigned i = 0; i < c->nest->count; i++) {
+    struct polynomial length = polynomial_of(c->nest->levels[i].bound);
+    if (!length.known || !is_side(c, &length)) return false;
   }
   return true;
 }
@@ -146,16 +196,59 @@ static bool is_own(struct checking *c, struct ir_expr *index)
     if (!take_iterator(&p, iterator_of(c->nest, i), &factors[i]) || !is_fixed(&factors[i]))
       return false;
   if (!is_fixed(&p)) return false;
-  if (c->nest->count == 1) return number_of(&factors[0]) != 0 || ask_distance(c, &factors[0]);
+  if (c->nest->count == 1)
+    return number_of(&factors[0]) ? is_apart(c, number_of(&factors[0]))
+                                  : ask_distance(c, &factors[0]);
+  if (c->wraps && !is_short(c)) return false;
   for (unsigned row = 0; row < 2; row++) {
     struct polynomial length = polynomial_of(c->nest->levels[!row].bound);
     if (number_of(&factors[!row]) != 1 || !length.known) continue;
     int64_t stride = number_of(&factors[row]), most = number_of(&length);
-    if (polynomial_same(&factors[row], &length) || (most > 0 && stride >= most) ||
+    if (polynomial_same(&factors[row], &length) ||
+        (most > 0 && stride >= most && (!c->wraps || stride <= MOST_SIDE)) ||
         SEEDED(STRIDE_ROWS_ASSUMED))
       return true;
   }
   return false;
+}
+
+/* Does the index along one of several dimensions grow with this iterator alone? */
+static bool is_along(struct checking *c, struct ir_expr *index, unsigned level)
+{
+  struct ir_expr *resolved = index ? code_resolve(c->code, index) : NULL;
+  struct polynomial p = resolved ? polynomial_of(resolved) : (struct polynomial){.known = false},
+                    factor;
+  bool is = p.known;
+
+  for (unsigned i = 0; i < c->nest->count && is; i++)
+    is = take_iterator(&p, iterator_of(c->nest, i), &factor) && is_fixed(&factor) &&
+         (i == level ? is_apart(c, number_of(&factor)) : !factor.count);
+  return is && is_fixed(&p);
+}
+
+/* The same for an element of an array with several dimensions: each iterator has one of its own. */
+static bool is_own_of_dimensions(struct checking *c, const struct access *access)
+{
+  unsigned along = 0;
+
+  for (unsigned i = 0; i < c->nest->count; i++)
+    for (unsigned d = 0, found = false; d < access->dim_count && !found; d++)
+      along += found = is_along(c, access->source[d], i);
+  return along == c->nest->count;
+}
+
+/* Have both accesses one index? */
+static bool same_element(struct checking *c, const struct access *a, const struct access *b)
+{
+  if (a->dim_count != b->dim_count) return false;
+  for (unsigned d = 0; d < a->dim_count; d++) {
+    struct ir_expr *x = a->source[d] ? code_resolve(c->code, a->source[d]) : NULL,
+                   *y = b->source[d] ? code_resolve(c->code, b->source[d]) : NULL;
+    if (!x || !y) return false;
+    struct polynomial p = polynomial_of(x), q = polynomial_of(y);
+    if (!p.known || !q.known || !polynomial_same(&p, &q)) return false;
+  }
+  return true;
 }
 
 static bool check_written(struct checking *c, const struct array *array)
@@ -165,17 +258,16 @@ static bool check_written(struct checking *c, const struct array *array)
   for (unsigned i = 0; i < access->arrays.count; i++)
     if (access->arrays.items[i] != array && !code_disjoint(c->code, array, access->arrays.items[i]))
       return false;
-  if (!array->accesses.count || array->dim_count != 1) return false;
-  struct ir_expr *index = array->accesses.items[0].source[0];
-  if (!index || array->accesses.items[0].wide || !is_own(c, index)) return false;
-  struct polynomial first = polynomial_of(code_resolve(c->code, index));
-  for (unsigned i = 1; i < array->accesses.count; i++) {
-    const struct access *other = &array->accesses.items[i];
-    struct ir_expr *resolved = other->source[0] ? code_resolve(c->code, other->source[0]) : NULL;
-    if (!resolved || other->wide) return false;
-    struct polynomial p = polynomial_of(resolved);
-    if (!p.known || !polynomial_same(&first, &p)) return false;
-  }
+  if (!array->accesses.count || !array->dim_count) return false;
+  const struct access *first = &array->accesses.items[0];
+  if (first->dim_count != array->dim_count) return false;
+  c->wraps = false;
+  for (unsigned i = 0; i < array->accesses.count; i++) c->wraps |= array->accesses.items[i].wide;
+  if (array->dim_count > 1 ? !is_own_of_dimensions(c, first)
+                           : !first->source[0] || !is_own(c, first->source[0]))
+    return false;
+  for (unsigned i = 1; i < array->accesses.count; i++)
+    if (!same_element(c, first, &array->accesses.items[i])) return false;
   return true;
 }
 

@@ -14,13 +14,15 @@
  *   =>
  *     the same with a row for each block: n x gridDim.x elements
  *
- * Steps of a block through its tile are the other form (block_steps.c).
+ * Rows of threads that do the same are one row then (idle_rows.c).
+ * Steps of a block through its tile, and of a thread through neighbours, are the other form
+ * (block_steps.c).
  * The launch computes the elements (mesi_elements), and takes the kernel as written where there are
  * none, or its blocks or its grid have more dimensions. Requires: nothing but declarations beside
  * the loops (stride_find.c); iterations of a thread that hand nothing on (stride_legal.c); the
  * launch's values can be computed twice. Produces: code in the new ids, whose facts follow, and
  * draft->extents. Gives up: another use of the ids over which the loops go; code that is not free
- * of its shape then; a body without a loop, which gains more as it is (restrict).
+ * of its shape then.
  */
 #include "analysis/transform/stride_loops/stride_loops.h"
 
@@ -36,22 +38,51 @@ struct striding {
 
 /* ---- the body ---- */
 
+static struct ir_expr *element_as(struct arena *arena, struct ir_var *element,
+                                  const struct ir_type *type)
+{
+  struct ir_expr *var = ir_build_var(arena, element);
+  const struct ir_type *plain = ir_plain_type(arena, type);
+
+  return ir_same_type(plain, var->type) ? var : ir_build_cast(arena, plain, var);
+}
+
+/* Is there an iteration for the element? */
+static struct ir_expr *inside_of(struct striding *s, unsigned level)
+{
+  struct arena *arena = s->code->arena;
+  struct ir_expr *bound = s->nest->levels[level].bound;
+
+  return ir_build_binary(arena, IR_OP_LT, element_as(arena, s->elements[level], bound->type),
+                         bound);
+}
+
+/* A statement in front of a loop, without the loop's counter. */
+static void add_front(struct striding *s, struct ir_stmt *stmt, struct ir_list *out)
+{
+  bool counter = false;
+
+  for (unsigned i = 0; stmt->kind == IR_STMT_DECLS && i < stmt->child_count; i++)
+    add_front(s, stmt->children[i], out);
+  if (stmt->kind == IR_STMT_DECLS) return;
+  for (unsigned i = 0; stmt->kind == IR_STMT_DECL && i < s->nest->count; i++)
+    counter |= stmt->var == s->nest->levels[i].loop->loop->iterator;
+  if (!counter) ir_list_add(s->code->arena, out, stmt);
+}
+
 static struct ir_stmt *replaced(struct striding *s, struct ir_stmt *stmt, unsigned level)
 {
   struct arena *arena = s->code->arena;
 
   if (level == s->nest->count) return stmt;
-  if (stmt == s->nest->levels[level].loop) {
-    struct ir_expr *inside = ir_build_binary(
-        arena, IR_OP_LT, ir_build_var(arena, s->elements[level]), s->nest->levels[level].bound);
+  if (stmt == s->nest->levels[level].source) {
+    struct ir_expr *inside = inside_of(s, level);
     inside->place = stmt->place;
-    return ir_build_if(arena, inside, replaced(s, stmt->body, level + 1));
+    return ir_build_if(arena, inside, replaced(s, s->nest->levels[level].loop->body, level + 1));
   }
   struct ir_list out = {0};
-  for (unsigned i = 0; i < stmt->child_count; i++)
-    ir_list_add(arena, &out,
-                i + 1 < stmt->child_count ? stmt->children[i]
-                                          : replaced(s, stmt->children[i], level));
+  for (unsigned i = 0; i + 1 < stmt->child_count; i++) add_front(s, stmt->children[i], &out);
+  ir_list_add(arena, &out, replaced(s, stmt->children[stmt->child_count - 1], level));
   return ir_build_block(arena, &out);
 }
 
@@ -70,7 +101,7 @@ static struct ir_expr *replace_index(struct ir_rewriter *r, struct ir_expr *expr
   if (expr->kind == IR_EXPR_VAR)
     for (unsigned i = 0; i < s->nest->count; i++)
       if (expr->var == s->nest->levels[i].loop->loop->iterator)
-        return ir_build_var(r->arena, s->elements[i]);
+        return element_as(r->arena, s->elements[i], expr->type);
   if (expr->kind != IR_EXPR_BUILTIN || expr->value == IR_WARP_SIZE) return NULL;
   int axis = (int)expr->value % 3;
   if (!s->nest->of_block) {
@@ -135,7 +166,7 @@ static struct extents extents_of(struct arena *arena, const struct stride_nest *
 {
   static const struct ir_type wide = {
       .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true};
-  struct extents ret = {.given = true, .of_block = nest->of_block};
+  struct extents ret = {.given = true, .of_block = nest->of_block, .flat = nest->flat};
 
   for (unsigned i = 0; i < nest->count; i++)
     ret.along[nest->levels[i].axis] = ir_build_cast(arena, &wide, nest->levels[i].bound);
@@ -181,15 +212,31 @@ static bool form_strides(struct code *code, struct extents *ret)
   return true;
 }
 
+/* What the elements are in the place of. NULL: there is no such form. */
+static const char *form_of(struct code *code, struct extents *ret)
+{
+  static const char shared[] =
+      "an element a thread in the place of loops by which threads share elements";
+  struct block_steps steps;
+
+  if (form_strides(code, ret)) return shared;
+  if (block_steps_form(code, &steps)) {
+    *ret = steps.extents;
+    return shared;
+  }
+  return idle_rows_form(code, ret) ? "one row of threads in the place of rows that do the same"
+                                   : NULL;
+}
+
 bool plan_stride_loops(struct draft *draft)
 {
   struct code *code = &draft->code;
   struct kernel_facts before = code->facts;
   struct ir_stmt *body = before.kernel->body;
-  struct block_steps steps;
+  struct extents *extents = ARENA_NEW(code->arena, struct extents);
+  const char *what = draft->way ? NULL : form_of(code, extents);
 
-  if (draft->way || (!form_strides(code, &steps.extents) && !block_steps_form(code, &steps)))
-    return false;
+  if (!what) return false;
   code->facts.kernel->body = code_renew_locals(code, code->facts.kernel->body);
   if (!is_shape_free(code)) {
     code_drop_scan(code);
@@ -197,12 +244,9 @@ bool plan_stride_loops(struct draft *draft)
     code->facts.kernel->body = body;
     return false;
   }
-  struct extents *own = ARENA_NEW(code->arena, struct extents);
-  *own = steps.extents;
-  draft->extents = own;
+  draft->extents = extents;
   *ARENA_PUSH(code->arena, &draft->formed) =
-      (struct formed){code->kernel->name_place, DIAG_STRIDE_LOOPS, DIAG_STRIDE_LOOPS, NULL,
-                      "an element a thread in the place of loops by which threads share elements"};
+      (struct formed){code->kernel->name_place, DIAG_STRIDE_LOOPS, DIAG_STRIDE_LOOPS, NULL, what};
   draft_own_body(draft);
   return true;
 }

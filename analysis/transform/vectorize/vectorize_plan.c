@@ -11,8 +11,6 @@
 #include "analysis/code/read_only.h"
 #include "analysis/transform/vectorize/vectorize.h"
 
-#include <math.h>
-
 /* 16-byte accesses pay off where a launch has several waves of threads: 2^26 elements took 0.61
  * times as long, 2^20 (pathfinder) 1.4 times. */
 enum { VECTOR_THREADS = 256, VECTOR_THREADS_NEEDED = 8192 /* threads of a multiprocessor */ };
@@ -39,21 +37,15 @@ static int64_t vector_factor(const struct mapping *m)
   return m->from->access.arrays.count ? 16 / widest : map_vector_factor(m);
 }
 
-#define REQUEST 8.0 /* cycles of a multiprocessor for a warp's request and its overhead */
-#define STREAM 13.4 /* bytes a cycle of a multiprocessor from device memory */
-
-/* Combines two times in cycles that overlap partly. */
-static double overlapping(double a, double b) { return sqrt(sqrt(a * a * a * a + b * b * b * b)); }
-
 /* The time as written over the time with `fewer` times fewer requests. Requests bound elements of
  * one byte, bytes bound those of eight. Chosen by hand after relu8, residual16
  * (performance-others.md), sums and updates of floats and of doubles (predictions.md) on an
  * H100. */
 static double gain_of(double fewer, int64_t factor)
 {
-  double bytes = 32.0 * 16.0 / (double)factor / STREAM;
+  double bytes = 32.0 * 16.0 / (double)factor / MODEL_STREAM;
 
-  return overlapping(REQUEST, bytes) / overlapping(REQUEST / fewer, bytes);
+  return model_overlapping(MODEL_REQUEST, bytes) / model_overlapping(MODEL_REQUEST / fewer, bytes);
 }
 
 /* Does it read several rows of an array? Several rows per thread are better then (coarsen). */

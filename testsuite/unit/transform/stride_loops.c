@@ -20,6 +20,13 @@
 #define ALONG(i, x, n) \
   "for (int " i " = blockIdx." x " * blockDim." x " + threadIdx." x "; " i " < " n "; " i \
   " += gridDim." x " * blockDim." x ") "
+#define RUNS(body) \
+  "__global__ void k(int n, int m) { int id = blockIdx.x * blockDim.x + threadIdx.x; " body " }\n" \
+  "void run(int n, int m) { k<<<n, 64>>>(n, m); }"
+#define UNSIGNED_RUNS(body) \
+  "__global__ void k(int n, unsigned m) { unsigned id = blockIdx.x * blockDim.x + " \
+  "threadIdx.x; " body " }\n" \
+  "void run(int n, int m) { k<<<n, 64>>>(n, m); }"
 #define SUM "int s = 0; for (int k = 0; k < 9; k++) s += a[k]; "
 
 static void look(struct subject *s, struct text *shown)
@@ -60,8 +67,45 @@ static const struct transform_case found[] = {
      "cast<long long>(n) x threads"},
 };
 
+static const struct transform_case spelled[] = {
+    {"no loop inside", KERNEL(ALONG("i", "x", "n") "c[i] = 1;"), "cast<long long>(n) x threads"},
+    {"while",
+     KERNEL("int i = blockIdx.x * blockDim.x + threadIdx.x; "
+            "while (i < n) { c[i] = a[i]; i += gridDim.x * blockDim.x; }"),
+     "cast<long long>(n) x threads"},
+    {"a counter in front",
+     KERNEL("int i = blockIdx.x * blockDim.x + threadIdx.x, w = blockDim.x * gridDim.x; "
+            "for (; i < n; i += w) c[i] = a[i];"),
+     "cast<long long>(n) x threads"},
+    {"64 bits",
+     KERNEL("for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < (size_t)n; "
+            "i += blockDim.x * gridDim.x) c[i] = a[i];"),
+     "cast<long long>(cast<unsigned long>(convert<unsigned long>(n))) x threads"},
+    {"without a sign",
+     KERNEL("for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < (unsigned)n; "
+            "i += blockDim.x * gridDim.x) c[3 * i] = a[i];"),
+     "cast<long long>(cast<unsigned int>(convert<unsigned int>(n))) x threads"},
+    {"every other element without a sign",
+     KERNEL("for (unsigned i = blockIdx.x * blockDim.x + threadIdx.x; i < (unsigned)n; "
+            "i += blockDim.x * gridDim.x) c[2 * i] = a[i];"),
+     "stays"},
+};
+
 static const struct transform_case declined[] = {
-    {"no loop inside", KERNEL(ALONG("i", "x", "n") "c[i] = 1;"), "stays"},
+    {"another loop's sum in front, no loop inside",
+     KERNEL("int s = a[m]; " ALONG("i", "x", "n") "c[i] = s;"), "stays"},
+    {"a counter that is named in front",
+     KERNEL("int i = blockIdx.x * blockDim.x + threadIdx.x, f = i; "
+            "for (; i < n; i += gridDim.x * blockDim.x) c[i] = f;"),
+     "stays"},
+    {"a step that is not the last",
+     KERNEL("int i = blockIdx.x * blockDim.x + threadIdx.x; while (i < n) { c[i] = 1; "
+            "i += gridDim.x * blockDim.x; if (i < n) c[i] = a[i]; }"),
+     "stays"},
+    {"no loop inside of a block's row",
+     ROWS(
+         "int r = blockIdx.x; for (int i = threadIdx.x; i < n; i += blockDim.x) c[r * n + i] = 1;"),
+     "stays"},
     {"rows shorter than their loop",
      KERNEL(ALONG("j", "y", "m") ALONG("i", "x", "32") "{ " SUM "c[j * 31 + i] = s; }"), "stays"},
     {"rows of another length",
@@ -126,7 +170,56 @@ static const struct transform_case steps[] = {
      "stays"},
 };
 
-static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look),
-                                                TABLE(steps, look)};
+static const struct transform_case runs[] = {
+    {"a constant", RUNS("for (int j = 0; j < 4; j++) c[4 * id + j] = a[4 * id + j];"),
+     "(cast<long long>(gridDim.x) * 256) x threads"},
+    {"the end of the loop", RUNS("int f = id * 8; for (int i = f; i < f + 8; i++) c[i] = a[i];"),
+     "(cast<long long>(gridDim.x) * 512) x threads"},
+    {"a parameter",
+     RUNS("int f = id * m, e = min(f + m, n); for (int i = f; i < e; i++) c[i] = a[i];"),
+     "(cast<long long>(gridDim.x) * ((cast<long long>(m) * cast<long long>(64)) * "
+     "cast<long long>((m >= 4)))) x threads"},
+    {"an end that is cut",
+     RUNS("int f = id * 8, e = f + 8; if (e > n) e = n; for (int i = f; i < e; i++) c[i] = a[i];"),
+     "(cast<long long>(gridDim.x) * 512) x threads"},
+    {"two conditions",
+     RUNS("int f = id * 8; for (int i = f; i < f + 8 && i < n; i++) c[i] = a[i];"),
+     "(cast<long long>(gridDim.x) * 512) x threads"},
+    {"a break at the limit",
+     RUNS("for (int j = 0; j < 4; j++) { int at = 4 * id + j; if (at >= n) break; c[at] = 1; }"),
+     "(cast<long long>(gridDim.x) * 256) x threads"},
+    {"a guard by the thread",
+     RUNS("if (id >= n / 4) return; for (int j = 0; j < 4; j++) c[4 * id + j] = 1;"),
+     "(cast<long long>(gridDim.x) * 256) x threads"},
+    {"without a sign", UNSIGNED_RUNS("for (unsigned j = 0; j < 4; j++) c[4 * id + j] = 1;"),
+     "(cast<long long>(gridDim.x) * 256) x threads"},
+    {"elements apart by a number without a sign",
+     UNSIGNED_RUNS("for (unsigned j = 0; j < 4; j++) c[m * (4 * id + j)] = 1;"), "stays"},
+    {"a break by another number",
+     RUNS("for (int j = 0; j < 4; j++) { if (n - 4 * id - j >= 0) break; c[4 * id + j] = 1; }"),
+     "stays"},
+    {"a break by data",
+     RUNS("for (int j = 0; j < 4; j++) { if (a[4 * id + j] >= 0) break; c[4 * id + j] = 1; }"),
+     "stays"},
+    {"an end of the thread's own",
+     RUNS("int f = id * 8, e = min(f + 8, id + n); for (int i = f; i < e; i++) c[i] = a[i];"),
+     "stays"},
+    {"an end by data",
+     RUNS("int f = id * 8, e = min(f + 8, a[id]); for (int i = f; i < e; i++) c[i] = a[i];"),
+     "stays"},
+    {"another number of elements",
+     RUNS("int f = id * 8; for (int i = f; i < f + 9; i++) c[i] = a[i];"), "stays"},
+    {"the number of an element", RUNS("for (int j = 0; j < 4; j++) c[4 * id + j] = j;"), "stays"},
+    {"a sum of the thread's",
+     RUNS("int s = 0; for (int j = 0; j < 4; j++) { s += a[4 * id + j]; c[4 * id + j] = s; }"),
+     "stays"},
+    {"one element", RUNS("for (int j = 0; j < 4; j++) c[id] = a[4 * id + j];"), "stays"},
+    {"code behind the loop", RUNS("for (int j = 0; j < 4; j++) c[4 * id + j] = 1; c[n] = 2;"),
+     "stays"},
+};
+
+static const struct transform_table tables[] = {TABLE(found, look), TABLE(spelled, look),
+                                                TABLE(declined, look), TABLE(steps, look),
+                                                TABLE(runs, look)};
 
 int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }
