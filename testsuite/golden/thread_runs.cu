@@ -99,6 +99,6 @@ __global__ void counted(float *c, const float *a) {
 }
 void run(float *c, float *a, int n, int chunk) {
   (mesi_map(n / 1024, 256), mesi_elements(false, (long long)mesi_mapped().written_grid.x * 1024, -1), mesi_map_if(mesi_no_alias(a, 0, (long long)n * 4, c, 0, (long long)n * 4)), mesi_choose(true, {{}, {1024, 1, 256, 1, 4325376}}), mesi_pick(four_written, four_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(c, a, n, mesi_mapped().total_x));
-  (mesi_map(n / 256 / chunk, 256), mesi_elements(false, (long long)mesi_mapped().written_grid.x * ((long long)chunk * (long long)256 * (long long)(chunk >= 4)), -1), mesi_map_if((n >= 0 && chunk >= 0) && mesi_plan_no_alias(a, c)), mesi_choose(true, {{}, {1024, 1, 256, 1, 4325376}}), mesi_pick(chunks_written, chunks_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(c, a, n, chunk, mesi_mapped().total_x));
+  (mesi_map(n / 256 / chunk, 256), mesi_elements(false, (long long)mesi_mapped().written_grid.x * ((long long)chunk * (long long)256 * (long long)(chunk >= 4)), -1), mesi_map_if((n >= 0 && chunk >= 0) && mesi_allocated_apart(a, c)), mesi_choose(true, {{}, {1024, 1, 256, 1, 4325376}}), mesi_pick(chunks_written, chunks_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(c, a, n, chunk, mesi_mapped().total_x));
   counted<<<n / 1024, 256>>>(c, a);
 }

@@ -248,7 +248,7 @@ static const struct transform_case tiles[] = {
     {"... in a loop that is unrolled",
      PLANE("float s = 0; for (int k = 0; k < 8; k++) s += x[i] * w + x[j + k] * w; o[i] = s;"),
      AWAY},
-    {"... in locals", LOOP("", "float p = x[i + k] * w, q = x[j + k] * w; s += p + q;"), FUSES},
+    {"... in locals", LOOP("", "float p = x[i + k] * w, q = x[j + k] * w; s += p + q;"), "same"},
     {"a product in front", LOOP("float p = x[i] * x[j];", "s += p + x[k];"), AWAY},
     {"a sum that begins with a product", LOOP("s = x[i] * w;", "s += x[i + k];"), "same"},
     {"... in a loop that is unrolled",
