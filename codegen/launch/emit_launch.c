@@ -178,7 +178,8 @@ static const char *staged_callee(struct launching *l)
       all = arena_format(l->cg->arena, "%s%s%s", all, *all ? ", " : "",
                          callee_named(l, names->versions[i]));
       if (plain_again(l->variant->mapping, i))
-        all = arena_format(l->cg->arena, "%s, %s", all, plain);
+        all = arena_format(l->cg->arena, "%s, %s", all,
+                           plain ? plain : callee_named(l, names->written));
     }
     return arena_format(l->cg->arena, "mesi_pick(%s)", all);
   }

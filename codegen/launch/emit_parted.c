@@ -37,7 +37,9 @@ static const char *mapped_runs(struct launching *l)
   if (mapping->plain) all = arena_format(arena, "%s%s%s", all, *all ? ", " : "", plain);
   for (unsigned i = 0; i < mapping->version_count; i++) {
     all = arena_format(arena, "%s%s%s", all, *all ? ", " : "", run_or_null(l, names->runs[i]));
-    if (plain_again(mapping, i)) all = arena_format(arena, "%s, %s", all, plain);
+    if (plain_again(mapping, i))
+      all = arena_format(arena, "%s, %s", all,
+                         mapping->plain ? plain : run_or_null(l, names->run_written));
   }
   return arena_format(arena, "{%s}, %s", all, member_text(l->cg, "mesi_mapped", "version"));
 }
