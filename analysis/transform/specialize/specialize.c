@@ -241,7 +241,7 @@ bool plan_specialize(struct draft *draft)
   list_unrolled(&l, code->facts.kernel->body);
   instructions_count(&all, code->facts.kernel->body);
   if (!all.saved || instructions_gain(&all) < GAIN_NEEDED) return false;
-  const char *rounds = rounding_differs(code, &place);
+  const char *rounds = code->reorders ? NULL : rounding_differs(code, &place);
   if (rounds) return decline(code, &place, rounds);
   struct ir_stmt *body = unrolled(&l, code->facts.kernel->body);
   body = ir_rewrite_stmt(&rewriter, body);
