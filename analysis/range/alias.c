@@ -14,7 +14,10 @@
 #include "analysis/data/use_range.h"
 #include "runtime/seeded.h"
 
-#define LARGEST (INT64_C(1) << 32) /* larger distances in bytes from a pointer count as unknown */
+/* Larger distances in bytes from a pointer count as unknown, and those of the lowest index of an
+ * array of bytes. */
+#define LARGEST (INT64_C(1) << 32)
+#define LOWEST (-(INT64_C(1) << 31))
 
 static int param_index(const struct symbols *symbols, const struct ir_var *var)
 {
@@ -71,7 +74,7 @@ static void add_no_alias(struct no_alias_list *list, const unsigned params[2],
 static bool is_loose(const struct byte_range *bytes)
 {
   int64_t begin, end;
-  bool low = bytes->begin && ir_constant(bytes->begin, &begin) && begin < -LARGEST,
+  bool low = bytes->begin && ir_constant(bytes->begin, &begin) && begin <= LOWEST,
        high = bytes->begin && ir_constant(bytes->end, &end) && end > LARGEST;
   return low || high;
 }
