@@ -330,7 +330,8 @@ def check_library():
     status, out, err = run([MESICC, 'nvcc', ARCH, 'vs.o', '-o', 'prog'])
     expect('... is linked with libmesi', status == 0 and 'mesi_launch_begin' in raw('prog'), err)
     write('.', {'apart.cu': APART})
-    status, out, err = run([MESICC, 'nvcc', ARCH, '-c', 'apart.cu'])
+    argv = [MESICC, 'nvcc', ARCH, '-c', 'apart.cu']
+    status, out, err = run(argv, MESI_NVCC_LOG=os.path.abspath('log'))
     told = log()
     expect('an object without, which is changed', status == 0 and 'apart.cu: changed' in told, told)
     libraries = os.path.dirname(os.path.dirname(NVCC)) + '/lib64'
