@@ -458,6 +458,7 @@ static void walk_loop(struct ranker *r, struct ir_stmt *stmt)
   memcpy(carrying.at, r->at, sizeof carrying.at);
   ir_visit_stmt_exprs(stmt, note_earlier, &carrying);
   ir_visit_stmts(stmt->body, note_leaving, &leaves);
+  if (carrying.count == MOST_CARRIED) set_written(r, stmt, unknown()); /* there may be more */
   carry(r, &carrying);
   pass(r, carrying.count);
   r->block++;
@@ -513,12 +514,11 @@ static void walk(struct ranker *r, struct ir_stmt *stmt)
 
 void rounding_rank(const struct code *code, struct ir_stmt *body, struct ranked_sums *ret)
 {
-  struct ranker *r = ARENA_NEW(code->arena, struct ranker);
+  struct ranker r = {.code = code, .sums = ret, .body = body};
   double first = FIRST_PARAM + code->facts.kernel->param_count + LONGEST_CALL;
 
-  *r = (struct ranker){.code = code, .sums = ret, .body = body};
-  pass(r, first * first);
-  walk(r, body);
-  for (unsigned i = 0; i < ret->list.count && r->labels; i++)
+  pass(&r, first * first);
+  walk(&r, body);
+  for (unsigned i = 0; i < ret->list.count && r.labels; i++)
     ret->list.items[i].first = RANK_UNKNOWN;
 }
