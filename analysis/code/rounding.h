@@ -90,6 +90,8 @@ bool rounding_argument(const struct code *, const struct ir_expr *read, int64_t 
 /* Is it a function whose result is not computed by a product: a load's value, a root, a maximum? */
 bool rounding_is_exact(const struct code *, const struct ir_expr *call);
 
+bool rounding_is_real(const struct ir_type *); /* float or double */
+
 /* ---- between the files of the walk ---- */
 
 struct traced rounding_value(struct rounding *, struct ir_expr *); /* NULL: VARIES */

@@ -33,7 +33,7 @@ struct pinning {
   bool changed;
 };
 
-static bool is_real(const struct ir_type *type)
+bool rounding_is_real(const struct ir_type *type)
 {
   return type && type->kind == IR_TYPE_FLOAT && (type->size == 4 || type->size == 8);
 }
@@ -55,7 +55,7 @@ static bool is_pinned(const struct pinning *p, const struct ir_expr *expr)
 
 static void add_product(struct pinning *p, const struct ir_expr *expr)
 {
-  if (!is_real(expr->type) || is_pinned(p, expr)) return;
+  if (!rounding_is_real(expr->type) || is_pinned(p, expr)) return;
   *ARENA_PUSH(p->code->arena, &p->products) = expr;
   p->changed = true;
 }
@@ -84,7 +84,7 @@ static double inverse_of(const struct ir_expr *divisor)
   divisor = ir_strip((struct ir_expr *)divisor);
   if (divisor->kind == IR_EXPR_INT)
     number = (double)divisor->value;
-  else if (divisor->kind == IR_EXPR_LITERAL && is_real(divisor->type) && divisor->text)
+  else if (divisor->kind == IR_EXPR_LITERAL && rounding_is_real(divisor->type) && divisor->text)
     number = strtod(divisor->text, NULL);
   else
     return 0;

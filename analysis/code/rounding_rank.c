@@ -8,8 +8,8 @@
  * sorts the operands by their ranks before that, and moves no operands of the same rank. A constant
  * has rank 0, a parameter its number, a load or a variable that a loop carries its place in the
  * order of evaluation. Any other value has the highest rank of its operands and one more; a
- * negation has its operand's. (llvm/lib/Transforms/Scalar/Reassociate.cpp; nvcc 13.0 does so for 80
- * small kernels, looked at as PTX.)
+ * negation has its operand's. (llvm/lib/Transforms/Scalar/Reassociate.cpp; the unit test of
+ * round_pairs has what nvcc 13.0 does, in PTX.)
  *
  * The walk goes through the body as it runs, once, and knows the rank of each local by its last
  * assignment. A loop carries the locals that are written in it, in the order of their declarations;
@@ -25,6 +25,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/code/rounding.h"
 #include "runtime/seeded.h"
 #include "translator/ir/ir_rewrite.h"
 
@@ -136,11 +137,18 @@ struct setting {
   struct rank rank;
 };
 
+/* The variable that the expression writes, or a part of it. NULL: it writes none. */
+static const struct ir_var *written_by(const struct ir_expr *expr)
+{
+  bool writes = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr);
+
+  return writes ? ir_holder(expr->operands[0]) : NULL;
+}
+
 static void set_target(struct ir_expr *expr, void *context)
 {
   struct setting *s = context;
-  bool writes = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr);
-  const struct ir_var *var = writes ? ir_holder(expr->operands[0]) : NULL;
+  const struct ir_var *var = written_by(expr);
 
   if (var) set_local(s->ranker, var, s->rank, NULL);
 }
@@ -257,17 +265,13 @@ static struct rank variable(struct ranker *r, struct ir_expr *expr)
   return local ? local->rank : unknown();
 }
 
-static bool is_real(const struct ir_type *type)
-{
-  return type && type->kind == IR_TYPE_FLOAT && (type->size == 4 || type->size == 8);
-}
-
 /* The product that the operand is, without a negation. NULL: it is none. */
 static const struct ir_expr *product_of(struct ranker *r, struct ir_expr *operand)
 {
   struct ir_expr *bare = ir_strip(operand);
 
-  if (!is_real(operand->type) || !is_real(bare->type) || bare->type->size != operand->type->size)
+  if (!rounding_is_real(operand->type) || !rounding_is_real(bare->type) ||
+      bare->type->size != operand->type->size)
     return NULL;
   if (bare->kind == IR_EXPR_BINARY && bare->op == IR_OP_MUL) return bare;
   struct local_rank *local =
@@ -323,7 +327,7 @@ static void note_sum(struct ranker *r, struct ir_expr *expr, struct rank left, s
 {
   struct ranked_sum sum = {.sum = expr};
 
-  if (!is_real(expr->type)) return;
+  if (!rounding_is_real(expr->type)) return;
   for (unsigned i = 0; i < 2; i++) sum.products[i] = product_of(r, expr->operands[i]);
   if (!sum.products[0] || !sum.products[1]) return;
   for (unsigned i = 0; i < 2; i++) sum.alone[i] = is_alone(r, expr, i);
@@ -387,7 +391,7 @@ static struct rank conversion(struct ranker *r, struct ir_expr *expr)
   struct rank rank = value_of(r, expr->operands[0]);
   const struct ir_type *from = expr->operands[0]->type, *to = expr->type;
   bool same = from && to && from->kind == to->kind && from->size == to->size,
-       real = from && to && (is_real(from) || is_real(to));
+       real = from && to && (rounding_is_real(from) || rounding_is_real(to));
 
   return above(rank, rank, !same && real, !same);
 }
@@ -422,8 +426,7 @@ static struct rank value_of(struct ranker *r, struct ir_expr *expr)
 static void note_earlier(struct ir_expr *expr, void *context)
 {
   struct carrying *c = context;
-  bool writes = expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr);
-  const struct ir_var *var = writes ? ir_holder(expr->operands[0]) : NULL;
+  const struct ir_var *var = written_by(expr);
 
   if (!var || var->kind != IR_VAR_LOCAL) return;
   for (unsigned i = 0; i < c->count; i++)

@@ -1,12 +1,13 @@
-// Sums of two products whose loads come in another order than the products: which one nvcc fuses has
-// to be the same where elements come from tiles and registers. A GPU shows that
+// Sums of two products whose loads come in another order than the products: which one nvcc fuses
+// has to be the same where elements come from tiles and registers. A GPU shows that
 // (docs/inside/rounding.md); here small whole numbers are exact.
 #include <cstdio>
 #include <cstdlib>
 
 #define XY int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y
 
-__global__ void complex(float *cr, float *ci, const float *ar, const float *ai, const float *br, const float *bi, int n)
+__global__ void complex(float *cr, float *ci, const float *ar, const float *ai,
+                        const float *br, const float *bi, int n)
 {
   XY;
   if (x >= n || y >= n) return;
@@ -75,7 +76,8 @@ int main(int argc, char **argv)
   for (int i = 0; i < n * n; i += 37) {
     double re = 0, im = 0;
     for (int k = 0; k < n; k++) {
-      double p = m[0][i / n * n + k], q = m[1][i / n * n + k], u = m[2][k * n + i % n], v = m[3][k * n + i % n];
+      double p = m[0][i / n * n + k], q = m[1][i / n * n + k];
+      double u = m[2][k * n + i % n], v = m[3][k * n + i % n];
       re += p * u - q * v;
       im += p * v + q * u;
     }
@@ -95,7 +97,10 @@ int main(int argc, char **argv)
   cudaDeviceSynchronize();
   for (int i = 0; i < n; i++) {
     float s = 0;
-    for (int k = 0; k < n; k++) s += m[0][i * n + k] * m[0][i * n + k] + m[1][i * n + k] * m[1][i * n + k];
+    for (int k = 0; k < n; k++) {
+      float p = m[0][i * n + k], q = m[1][i * n + k];
+      s += p * p + q * q;
+    }
     expect("a row", m[4][i], s);
   }
   weighted<<<grid, block>>>(m[5], m[0], n);

@@ -112,10 +112,9 @@ int options_read_database(struct arena *arena, struct diag *diag, struct options
 /* The first of these folders whose compile_commands.json has an entry for the file; NULL: none. */
 const char *options_database_of(struct arena *arena, const struct string_list *folders,
                                 const char *file);
-/* Help of the verb, or of all verbs; the versions of mesicc, libclang and the toolkit: help.c */
 /* The standard by which text for the CPU backend is read: its headers need C++14. */
 const char *option_cpu_standard(const char *standard);
-
+/* Help of the verb, or of all verbs; the versions of mesicc, libclang and the toolkit: help.c */
 void options_help(FILE *out, const struct options *);
 void options_version(struct arena *, FILE *out, const struct options *, struct diag *);
 
