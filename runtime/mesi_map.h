@@ -183,7 +183,7 @@ inline void mesi_elements(bool of_block, long long x, long long y)
 
 /* The elements from which a version is better than a kernel whose threads share them in a loop:
  * `least`, or as many as make each of its threads wait twice. */
-inline unsigned long long mesi_least(unsigned long long least)
+inline unsigned long long mesi_shared_least(unsigned long long least)
 {
   const mesi_mapping &m = mesi_mapped();
   const dim3 &grid = m.written_grid, &block = m.written_block;

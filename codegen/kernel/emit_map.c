@@ -365,7 +365,7 @@ static const char *least_text(struct codegen *cg, const struct kernel_mapping *m
 {
   bool shared = mapping->extents && mapping->extents->flat && v->least;
 
-  return arena_format(cg->arena, shared ? "mesi_least(%" PRId64 ")" : "%" PRId64, v->least);
+  return arena_format(cg->arena, shared ? "mesi_shared_least(%" PRId64 ")" : "%" PRId64, v->least);
 }
 
 /* The versions as arguments of mesi_choose, in the order of mesi_pick. */

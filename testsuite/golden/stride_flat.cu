@@ -61,6 +61,6 @@ __global__ void offset_restrict(float *__restrict__ c, const float *__restrict__
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) c[i] = a[i] + first;
 }
 void run(float *c, float *a, float *by, int n) {
-  (mesi_map(264, 256), mesi_elements(false, (long long)static_cast<unsigned int>(n), -1), mesi_map_if((static_cast<unsigned int>(n) <= 2147483647) && mesi_no_alias(a, 0, (long long)static_cast<unsigned int>(n) * 4, c, 0, (long long)static_cast<unsigned int>(n) * 4)), mesi_choose(true, {{}, {1024, 1, 256, 1, mesi_least(4325376)}}), mesi_pick(halves_written, halves_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(c, a, n, mesi_mapped().total_x));
+  (mesi_map(264, 256), mesi_elements(false, (long long)static_cast<unsigned int>(n), -1), mesi_map_if((static_cast<unsigned int>(n) <= 2147483647) && mesi_no_alias(a, 0, (long long)static_cast<unsigned int>(n) * 4, c, 0, (long long)static_cast<unsigned int>(n) * 4)), mesi_choose(true, {{}, {1024, 1, 256, 1, mesi_shared_least(4325376)}}), mesi_pick(halves_written, halves_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(c, a, n, mesi_mapped().total_x));
   mesi_pick_if(mesi_no_alias(by, 0, 4, c, 0, (long long)n * 4) && mesi_no_alias(a, 0, (long long)n * 4, c, 0, (long long)n * 4), offset_restrict, offset)<<<264, 256>>>(c, a, by, n);
 }

@@ -38,6 +38,11 @@ def _may(lines, at):
     )
 
 
+def declares(line):
+    """Whether the line declares a variable: nvcc compiles both arms, one of them for the host."""
+    return bool(re.match(r'\s*(?:\w+\s+)*[A-Za-z_]\w*[\s*&]+[A-Za-z_]\w*(?:\[\w*\])*\s*[=;,(]', line))
+
+
 def _other(line):
     """What the arm that is not compiled has: an assignment to the same, or nothing."""
     target = re.match(r'\s*(\w+(?:\[[^\[\]]*\])*) [-+*^|&]?= ', line)
@@ -51,6 +56,8 @@ def conditional(choice, lines):
         return lines
     at = choice.one(places)
     line, other = lines[at], choice.one([[], _other(lines[at]), [lines[at]]])
+    if declares(line):
+        other = [line]
     if choice.chance(0.5):
         arms = [choice.one(TRUE), line, '#else'] + other
     else:
