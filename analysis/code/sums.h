@@ -32,6 +32,10 @@ struct team_loop {
   double bytes; /* of an iteration, which no other thread of the kernel reads */
   /* Neighbouring iterations read neighbouring elements; else neighbouring threads do. */
   bool rows;
+  /* Nothing else is read than elements that all threads read at the same time; `bytes` are
+   * theirs. */
+  bool uniform;
+  int64_t block; /* threads of a block as written; of uniform loops */
   int64_t trips; /* -1: not constant */
   struct vector_load vectors[MOST_VECTORS];
   unsigned vector_count;

@@ -110,11 +110,13 @@ static const struct team *best_team(const struct choosing *c)
   return best;
 }
 
-/* The least number of elements for which the kernel as written is as good; 0: none. */
+/* The least number of elements for which the kernel as written is as good, within a factor of two:
+ * where nothing but idle multiprocessors is gained, the lower end of it. 0: none. */
 static int64_t most_elements(const struct choosing *c, const struct team *team)
 {
   for (int64_t elements = SMALLEST; elements <= LARGEST; elements *= 2)
-    if (gain_of(c, team, (double)elements) < GAIN_NEEDED) return elements;
+    if (gain_of(c, team, (double)elements) < GAIN_NEEDED)
+      return c->found.uniform ? elements / 2 : elements;
   return 0;
 }
 
@@ -320,7 +322,7 @@ static void add_blocks(struct choosing *c)
 {
   struct ir_expr *when = NULL, *none;
 
-  if (c->from->facts.grid[2] > 1 || c->out->version_count == c->before) return;
+  if (c->from->facts.grid[2] > 1 || c->out->version_count == c->before || c->found.uniform) return;
   bool vectorized = c->found.rows && c->found.vector_count && try_blocks(c, true, NULL, &when);
   if (!vectorized || when) try_blocks(c, false, when, &none);
 }
@@ -341,6 +343,11 @@ static const struct by_size row_sizes[] = {
     {{1, 128, true}, true, 1024, 0},
     {{1, 512, true}, true, 1 << 14, 512},
 };
+static const struct by_size uniform_sizes[] = {
+    {{32, 16, false}, false, 512, FILLED},
+    {{16, 64, false}, false, 2048, 2560},
+    {{8, 128, false}, false, 4096, 1536},
+};
 static const struct by_size column_sizes[] = {
     {{32, 32, false}, false, 64, FILLED},
     {{16, 32, false}, false, 64, 896},
@@ -350,9 +357,12 @@ static const struct by_size column_sizes[] = {
 
 static void add_by_size(struct choosing *c)
 {
-  const struct by_size *sizes = c->found.rows ? row_sizes : column_sizes;
-  unsigned count = c->found.rows ? sizeof row_sizes / sizeof *row_sizes
-                                 : sizeof column_sizes / sizeof *column_sizes;
+  const struct by_size *sizes = c->found.uniform ? uniform_sizes
+                                : c->found.rows  ? row_sizes
+                                                 : column_sizes;
+  unsigned count = c->found.uniform ? sizeof uniform_sizes / sizeof *uniform_sizes
+                   : c->found.rows  ? sizeof row_sizes / sizeof *row_sizes
+                                    : sizeof column_sizes / sizeof *column_sizes;
 
   for (unsigned i = 0; i < count; i++) {
     const struct by_size *size = &sizes[i];
@@ -469,11 +479,12 @@ static bool look(struct choosing *c)
   bool found = try_team(c, &teams[LOOKED_AT], false, &attempt);
 
   if (found && !team_reduce_reads(&attempt.code, &attempt.c)) {
-    attempt.reason = "it reads nothing that other threads do not";
+    attempt.reason = "its iterations read nothing of their own";
     attempt.place = attempt.c.loop->place;
     found = false;
   }
   c->found = attempt.c;
+  c->found.block = c->from->facts.block[0];
   if (found && attempt.c.rows) {
     attempt.code.preconditions = &attempt.preconditions;
     bool vectorized = team_reduce_vectorize(&attempt.code, &attempt.c);

@@ -91,7 +91,7 @@ int team_reduce_follows(struct code *code, const struct code_access *found,
 struct reading {
   struct code *code;
   struct team_loop *c;
-  double rows, columns;
+  double rows, columns, uniform;
 };
 
 static void note_read(struct ir_expr *expr, void *context)
@@ -103,8 +103,10 @@ static void note_read(struct ir_expr *expr, void *context)
   double request = model_request(&r->code->symbols, found->access),
          size = (double)found->array->element->size;
   int how = team_reduce_follows(r->code, found, r->c->loop->loop->iterator);
-  if (how == 0 || request < MODEL_NEIGHBOURS) return; /* other threads read it, too */
-  if (request > MODEL_NEIGHBOURS)
+  if (how == 0) return; /* other iterations read it, too */
+  if (request < MODEL_NEIGHBOURS)
+    r->uniform += size;
+  else if (request > MODEL_NEIGHBOURS)
     r->rows += size;
   else
     r->columns += size;
@@ -112,11 +114,13 @@ static void note_read(struct ir_expr *expr, void *context)
 
 bool team_reduce_reads(struct code *code, struct team_loop *c)
 {
-  struct reading reading = {code, c, 0, 0};
+  struct reading reading = {code, c, 0, 0, 0};
 
   ir_visit_stmt_exprs(c->loop->body, note_read, &reading);
-  c->rows = reading.rows >= reading.columns;
   c->bytes = reading.rows + reading.columns;
+  c->uniform = !(c->bytes > 0) && reading.uniform > 0;
+  c->rows = !c->uniform && reading.rows >= reading.columns;
+  if (c->uniform) c->bytes = reading.uniform;
   return c->bytes > 0;
 }
 

@@ -14,6 +14,7 @@
  * second loop, a loop that reads nothing of its own (team_reads.c).
  */
 #include "analysis/code/loop.h"
+#include "analysis/code/members.h"
 #include "analysis/sets/budget.h"
 #include "analysis/transform/team_reduce/team_reduce.h"
 #include "analysis/transform/team_reduce/team_update.h"
@@ -135,7 +136,7 @@ static void check_expr(struct ir_expr *expr, void *context)
   struct looking *l = context;
   const struct code_access *found = code_access_of(l->code, expr);
 
-  if (found && !l->rows && !code_read_only(l->code, found->array) &&
+  if (found && !l->rows && !members_load_kept(l->code, found) &&
       !SEEDED(SHARED_LOOP_READS_WRITTEN))
     give_up(l, "it reads memory that the kernel writes", &expr->place);
   if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
@@ -302,7 +303,7 @@ static void check_prefix_expr(struct ir_expr *expr, void *context)
   struct looking *l = context;
   const struct code_access *found = code_access_of(l->code, expr);
 
-  if (found && l->stored && !code_read_only(l->code, found->array))
+  if (found && l->stored && !members_load_kept(l->code, found))
     give_up(l, "memory that the kernel writes is read in front of it", &expr->place);
   if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)
