@@ -110,13 +110,18 @@ static const struct team *best_team(const struct choosing *c)
   return best;
 }
 
-/* The least number of elements for which the kernel as written is as good, within a factor of two:
- * where nothing but idle multiprocessors is gained, the lower end of it. 0: none. */
+/* The number of elements from which the kernel as written is as good, within a factor of two; where
+ * idle multiprocessors are all that is gained, within an eighth. 0: none. */
 static int64_t most_elements(const struct choosing *c, const struct team *team)
 {
-  for (int64_t elements = SMALLEST; elements <= LARGEST; elements *= 2)
+  int64_t before = SMALLEST;
+
+  for (int64_t elements = SMALLEST; elements <= LARGEST;
+       elements += c->found.uniform ? elements / 8 : elements) {
     if (gain_of(c, team, (double)elements) < GAIN_NEEDED)
-      return c->found.uniform ? elements / 2 : elements;
+      return c->found.uniform ? before : elements;
+    before = elements;
+  }
   return 0;
 }
 
@@ -344,7 +349,7 @@ static const struct by_size row_sizes[] = {
     {{1, 512, true}, true, 1 << 14, 512},
 };
 static const struct by_size uniform_sizes[] = {
-    {{32, 16, false}, false, 512, FILLED},
+    {{32, 16, false}, false, 256, FILLED},
     {{16, 64, false}, false, 2048, 2560},
     {{8, 128, false}, false, 4096, 1536},
 };

@@ -30,7 +30,7 @@
 #define SCATTERED 2.0 /* factor for lines of which a warp uses a part each time */
 #define COMBINE 300.0 /* cycles to combine the parts of a team */
 #define START 1500.0
-#define WAIT_CACHED 30.0 /* cycles of an iteration that one warp makes alone */
+#define WAIT_CACHED 45.0 /* cycles of an iteration that one warp makes alone */
 #define ISSUE 15.0       /* ... that a scheduler is busy with one warp's iteration */
 #define SCHEDULERS 4     /* of a multiprocessor */
 #define WARP 32
