@@ -1,0 +1,535 @@
+/* SPDX-License-Identifier: MIT */
+/* halves_build.c - code that goes through a triangle once for the sums of both of its indices.
+ *
+ *     const int _strips = ..., _first = mesi_halves_first<true>(_strips), _last = ...;
+ *     float _p_s[16] = {0};
+ *     for (int _t = _first; _t < _last; _t++) {          tiles of 128 x 128 elements
+ *       float _q_s[4] = {0}, _a[64];
+ *       ...loads a lane's elements of the tile: of 16 rows, 4 each...
+ *       _p_s[_k] += _a[...] * _f_x[_e];                  row: a[i][j] x[j]
+ *       _q_s[_e] += _a[...] * _s_x[...];                 column: a[i][j] x[i]
+ *       ...leaves _q_s in shared memory...
+ *     }
+ *     const unsigned _done = mesi_halves_leave<true, 256, 16>(..., _p_s, _c_s, _t_s);
+ *     for (int _w = 0; _w < 5; _w++)
+ *       if (_done >> _w & 1) {
+ *         const int _i = ...;
+ *         if (threadIdx.x < 128 && _i < _total_x) { ...the kernel with s += _t_s[...] for its loops }
+ *       }
+ *
+ * A tile at the diagonal, or at the end of the rows, asks for each element. A whole tile asks for
+ * nothing, and loads all elements before it uses the first. Requires: halves_find, and that the
+ * launch has a thread for each row. The kernel's own code runs once for each thread of the launch,
+ * in the block that completes its strip.
+ */
+#include "analysis/transform/both_halves/both_halves.h"
+
+#include "analysis/code/loop.h"
+#include "analysis/code/reduce.h"
+#include "runtime/seeded.h"
+
+enum { WARP = 32, THREADS = 256, WARPS = THREADS / WARP, MOST = 4 /* MESI_HALVES_MOST */ };
+
+struct making {
+  struct code *code;
+  struct arena *arena;
+  struct halves *h;
+  struct halves_shape shape;
+  const struct ir_type *type;  /* of the parts of sums */
+  struct ir_var *columns, *totals; /* shared: sums of columns by warp; of complete strips */
+  struct ir_var *rows, *strips, *first, *last, *warp, *lane, *row; /* numbers of a thread */
+  struct ir_var *of_rows, *of_columns; /* a lane's sums */
+  struct ir_var *slow[HALVES_FACTORS]; /* shared: factors of terms[1], for the block's rows */
+  struct ir_var *fast[HALVES_FACTORS]; /* factors of terms[0], for a lane's columns */
+  struct ir_var *elements;             /* of a lane, in a whole tile */
+  struct ir_var *tile, *k, *e, *i, *j; /* iterators, and the indices of an element */
+};
+
+/* ---- small parts ---- */
+
+static struct ir_expr *use(struct making *m, struct ir_var *var)
+{
+  return ir_build_var(m->arena, var);
+}
+
+static struct ir_expr *number(struct making *m, int64_t value)
+{
+  return ir_build_int(m->arena, value);
+}
+
+static struct ir_expr *join(struct making *m, enum ir_op op, struct ir_expr *a, struct ir_expr *b)
+{
+  return ir_build_binary(m->arena, op, a, b);
+}
+
+static struct ir_expr *both(struct making *m, struct ir_expr *a, struct ir_expr *b)
+{
+  return ir_build_both(m->arena, a, b);
+}
+
+static struct ir_expr *index_int(struct making *m, enum ir_builtin builtin)
+{
+  return ir_build_cast(m->arena, ir_int_type(), ir_build_builtin(m->arena, builtin));
+}
+
+static struct ir_expr *at(struct making *m, struct ir_var *array, struct ir_expr *index)
+{
+  return ir_build_index(m->arena, use(m, array), index);
+}
+
+static void add(struct making *m, struct ir_list *out, struct ir_stmt *stmt)
+{
+  ir_list_add(m->arena, out, stmt);
+}
+
+static struct ir_stmt *assign(struct making *m, struct ir_expr *target, struct ir_expr *value)
+{
+  return ir_build_expr_stmt(m->arena, ir_build_assign(m->arena, target, value));
+}
+
+static struct ir_var *declare(struct making *m, struct ir_list *out, const char *name,
+                              struct ir_expr *value)
+{
+  struct ir_var *var = code_local(m->code, name, ir_int_type());
+
+  add(m, out, ir_build_decl(m->arena, var, value));
+  return var;
+}
+
+static struct ir_var *array(struct making *m, struct ir_list *out, const char *name,
+                            const struct ir_type *type, int64_t count, bool shared)
+{
+  struct ir_var *var =
+      code_local(m->code, name, ir_build_array_type(m->arena, ir_plain_type(m->arena, type), count));
+
+  if (shared) var->kind = IR_VAR_SHARED;
+  var->of_thread = !shared;
+  add(m, out, ir_build_decl(m->arena, var, NULL));
+  return var;
+}
+
+static struct ir_stmt *unrolled(struct making *m, struct ir_var *iterator, int64_t count,
+                                const struct ir_list *body)
+{
+  struct ir_stmt *made = ir_build_for(m->arena, iterator, number(m, 0), number(m, count), 1,
+                                      ir_build_block(m->arena, body));
+  made->pragma = "#pragma unroll";
+  return made;
+}
+
+/* i * by + j */
+static struct ir_expr *place(struct making *m, struct ir_expr *i, int64_t by, struct ir_expr *j)
+{
+  return join(m, IR_OP_ADD, join(m, IR_OP_MUL, i, number(m, by)), j);
+}
+
+/* ---- a term at an element ---- */
+
+struct term_at {
+  struct making *m;
+  const struct halves_term *term; /* NULL: the kernel's own code */
+  struct ir_var *thread, *iterator;
+  struct ir_expr *sum, *element; /* NULL: as they are */
+  struct ir_expr *factors[HALVES_FACTORS];
+};
+
+/* blockIdx.x * threads + threadIdx.x */
+static bool is_id(struct making *m, const struct ir_expr *expr)
+{
+  int64_t by;
+
+  if (expr->kind != IR_EXPR_BINARY || expr->op != IR_OP_ADD) return false;
+  const struct ir_expr *first = expr->operands[0], *thread = expr->operands[1];
+  return first->kind == IR_EXPR_BINARY && first->op == IR_OP_MUL &&
+         first->operands[0]->kind == IR_EXPR_BUILTIN &&
+         first->operands[0]->value == IR_BLOCK_IDX && ir_constant(first->operands[1], &by) &&
+         by == m->code->facts.block[0] && thread->kind == IR_EXPR_BUILTIN &&
+         thread->value == IR_THREAD_IDX;
+}
+
+static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  struct term_at *t = r->context;
+  bool is_int = expr->kind == IR_EXPR_CAST && expr->type->kind == IR_TYPE_INT &&
+                expr->type->size == 4 && expr->type->is_signed;
+
+  if (is_int && is_id(t->m, ir_strip(expr->operands[0]))) return use(t->m, t->thread);
+  if (is_id(t->m, expr)) return ir_build_cast(r->arena, expr->type, use(t->m, t->thread));
+  if (!t->term) return NULL;
+  if (expr == t->term->element && t->element) return t->element;
+  for (unsigned f = 0; f < t->term->factor_count; f++)
+    if (expr == t->term->factors[f] && t->factors[f]) return t->factors[f];
+  if (expr->kind != IR_EXPR_VAR) return NULL;
+  if (expr->var == t->m->h->sum) return t->sum;
+  if (expr->var != t->term->iterator) return NULL;
+  return reduce_cast(r->arena, ir_plain_type(r->arena, expr->type), use(t->m, t->iterator));
+}
+
+static struct ir_expr *rewritten(struct term_at *t, struct ir_expr *expr)
+{
+  struct ir_rewriter rewriter = {t->m->arena, replace, t};
+  return ir_rewrite_expr(&rewriter, expr);
+}
+
+static struct ir_stmt *updated(struct term_at *t)
+{
+  return ir_build_expr_stmt(t->m->arena, rewritten(t, t->term->update));
+}
+
+/* terms[0]: the thread is the slow index */
+static struct term_at term_at(struct making *m, int number)
+{
+  return (struct term_at){.m = m,
+                          .term = &m->h->terms[number],
+                          .thread = number ? m->j : m->i,
+                          .iterator = number ? m->i : m->j};
+}
+
+/* ---- tiles ---- */
+
+/* int _j = _t * 128 + _e * 32 + _lane; */
+static void declare_column(struct making *m, struct ir_list *out)
+{
+  struct ir_expr *column = place(m, use(m, m->tile), m->shape.strip,
+                                 place(m, use(m, m->e), WARP, use(m, m->lane)));
+  add(m, out, ir_build_decl(m->arena, m->j, column));
+}
+
+static void declare_row(struct making *m, struct ir_list *out)
+{
+  add(m, out, ir_build_decl(m->arena, m->i, join(m, IR_OP_ADD, use(m, m->row), use(m, m->k))));
+}
+
+static struct ir_expr *of_lane(struct making *m)
+{
+  return at(m, m->elements, place(m, use(m, m->k), m->shape.lane, use(m, m->e)));
+}
+
+/* Loads the factors of terms[0] for the lane's columns. */
+static void load_fast(struct making *m, struct ir_list *out)
+{
+  const struct halves_term *term = &m->h->terms[0];
+  struct term_at t = term_at(m, 0);
+  struct ir_list body = {0};
+
+  if (!term->factor_count) return;
+  declare_column(m, &body);
+  for (unsigned f = 0; f < term->factor_count; f++) {
+    m->fast[f] = array(m, out, "_f", term->factors[f]->type, m->shape.lane, false);
+    add(m, &body, assign(m, at(m, m->fast[f], use(m, m->e)), rewritten(&t, term->factors[f])));
+  }
+  add(m, out, unrolled(m, m->e, m->shape.lane, &body));
+}
+
+static void load_elements(struct making *m, struct ir_list *out)
+{
+  struct term_at t = term_at(m, 0);
+  struct ir_list rows = {0}, columns = {0};
+
+  declare_row(m, &rows);
+  declare_column(m, &columns);
+  add(m, &columns, assign(m, of_lane(m), rewritten(&t, m->h->terms[0].element)));
+  add(m, &rows, unrolled(m, m->e, m->shape.lane, &columns));
+  add(m, out, unrolled(m, m->k, m->shape.rows, &rows));
+}
+
+/* Both terms of the lane's elements. */
+static void add_elements(struct making *m, struct ir_list *out)
+{
+  struct ir_list rows = {0}, columns = {0};
+  struct ir_expr *own = place(m, use(m, m->warp), m->shape.rows, use(m, m->k));
+
+  declare_row(m, &rows);
+  declare_column(m, &columns);
+  for (int n = 0; n < 2; n++) {
+    struct term_at t = term_at(m, n);
+    t.sum = n ? at(m, m->of_columns, use(m, m->e)) : at(m, m->of_rows, use(m, m->k));
+    t.element = of_lane(m);
+    for (unsigned f = 0; f < t.term->factor_count; f++)
+      t.factors[f] = n ? at(m, m->slow[f], own) : at(m, m->fast[f], use(m, m->e));
+    add(m, &columns, updated(&t));
+  }
+  add(m, &rows, unrolled(m, m->e, m->shape.lane, &columns));
+  add(m, out, unrolled(m, m->k, m->shape.rows, &rows));
+}
+
+static struct ir_stmt *whole_tile(struct making *m)
+{
+  struct ir_list out = {0};
+
+  m->elements = array(m, &out, "_a", m->h->terms[0].element->type, m->shape.rows * m->shape.lane,
+                      false);
+  load_fast(m, &out);
+  load_elements(m, &out);
+  add_elements(m, &out);
+  return ir_build_block(m->arena, &out);
+}
+
+/* Is the element in the triangle? */
+static struct ir_expr *has_element(struct making *m)
+{
+  bool diagonal = m->h->terms[0].diagonal || m->h->terms[1].diagonal;
+  enum ir_op op = m->h->low ? (diagonal ? IR_OP_LE : IR_OP_LT) : diagonal ? IR_OP_GE : IR_OP_GT;
+  struct ir_expr *side = join(m, op, use(m, m->j), use(m, m->i)),
+                 *greater = use(m, m->h->low ? m->i : m->j);
+
+  if (SEEDED(HALVES_EDGE)) return side;
+  return both(m, join(m, IR_OP_LT, greater, use(m, m->rows)), side);
+}
+
+static struct ir_stmt *cut_tile(struct making *m)
+{
+  struct ir_list rows = {0}, columns = {0}, one = {0}, out = {0};
+  bool diagonal = m->h->terms[0].diagonal || m->h->terms[1].diagonal;
+  struct term_at load = term_at(m, 0);
+  struct ir_var *value = code_local(m->code, "_v",
+                                    ir_plain_type(m->arena, m->h->terms[0].element->type));
+
+  add(m, &one, ir_build_decl(m->arena, value, rewritten(&load, m->h->terms[0].element)));
+  for (int n = 0; n < 2; n++) {
+    struct term_at t = term_at(m, n);
+    t.sum = n ? at(m, m->of_columns, use(m, m->e)) : at(m, m->of_rows, use(m, m->k));
+    t.element = use(m, value);
+    struct ir_stmt *update = updated(&t);
+    if (diagonal && !t.term->diagonal && !SEEDED(HALVES_DIAGONAL_TWICE))
+      update = ir_build_if(m->arena, join(m, IR_OP_NE, use(m, m->j), use(m, m->i)), update);
+    add(m, &one, update);
+  }
+  declare_row(m, &rows);
+  declare_column(m, &columns);
+  add(m, &columns, ir_build_if(m->arena, has_element(m), ir_build_block(m->arena, &one)));
+  add(m, &rows, unrolled(m, m->e, m->shape.lane, &columns));
+  add(m, &out, unrolled(m, m->k, m->shape.rows, &rows));
+  return ir_build_block(m->arena, &out);
+}
+
+/* _t != blockIdx.x, and all of its rows and columns are there */
+static struct ir_expr *is_whole(struct making *m)
+{
+  struct ir_expr *last = join(m, IR_OP_SUB, use(m, m->rows), number(m, m->shape.strip));
+  struct ir_expr *row = join(m, IR_OP_MUL, index_int(m, IR_BLOCK_IDX), number(m, m->shape.strip)),
+                 *column = join(m, IR_OP_MUL, use(m, m->tile), number(m, m->shape.strip));
+  struct ir_expr *apart = join(m, IR_OP_NE, use(m, m->tile), index_int(m, IR_BLOCK_IDX));
+
+  return both(m, apart,
+              both(m, join(m, IR_OP_LE, row, last), join(m, IR_OP_LE, column, last)));
+}
+
+static void zero(struct making *m, struct ir_list *out, struct ir_var *sums, struct ir_var *by,
+                 int64_t count)
+{
+  struct ir_list body = {0};
+
+  add(m, &body, assign(m, at(m, sums, use(m, by)), number(m, 0)));
+  add(m, out, unrolled(m, by, count, &body));
+}
+
+/* for (_t ...) { ... } */
+static struct ir_stmt *over_tiles(struct making *m)
+{
+  struct ir_list out = {0}, leave = {0};
+  struct ir_expr *own = place(m, join(m, IR_OP_SUB, use(m, m->tile), use(m, m->first)),
+                              m->shape.strip, place(m, use(m, m->e), WARP, use(m, m->lane)));
+
+  m->of_columns = array(m, &out, "_q", m->type, m->shape.lane, false);
+  zero(m, &out, m->of_columns, m->e, m->shape.lane);
+  struct ir_stmt *tile = ir_build_if(m->arena, is_whole(m), whole_tile(m));
+  tile->else_body = cut_tile(m);
+  add(m, &out, tile);
+  add(m, &leave,
+      assign(m,
+             at(m, m->columns, place(m, use(m, m->warp), MOST * m->shape.strip, own)),
+             at(m, m->of_columns, use(m, m->e))));
+  add(m, &out, unrolled(m, m->e, m->shape.lane, &leave));
+  return ir_build_for(m->arena, m->tile, use(m, m->first), use(m, m->last), 1,
+                      ir_build_block(m->arena, &out));
+}
+
+/* ---- the block ---- */
+
+/* The factors of terms[1] for the rows of the block, where the kernel as written loads them. */
+static void load_slow(struct making *m, struct ir_list *out)
+{
+  const struct halves_term *term = &m->h->terms[1];
+  struct term_at t = term_at(m, 1);
+  struct ir_list body = {0}, inside = {0};
+  struct ir_expr *thread = index_int(m, IR_THREAD_IDX), *end = use(m, m->rows);
+  bool first = m->h->low && !term->diagonal, last = !m->h->low && !term->diagonal;
+
+  if (!term->factor_count) return;
+  for (unsigned f = 0; f < term->factor_count; f++) {
+    m->slow[f] = array(m, out, "_s", term->factors[f]->type, m->shape.strip, true);
+    add(m, &inside, assign(m, at(m, m->slow[f], thread), rewritten(&t, term->factors[f])));
+  }
+  if (last) end = join(m, IR_OP_SUB, end, number(m, 1));
+  struct ir_expr *there = join(m, IR_OP_LT, use(m, m->i), end);
+  if (first) there = both(m, join(m, IR_OP_GE, use(m, m->i), number(m, 1)), there);
+  add(m, &body,
+      ir_build_decl(m->arena, m->i,
+                    place(m, index_int(m, IR_BLOCK_IDX), m->shape.strip, thread)));
+  add(m, &body,
+      ir_build_if(m->arena,
+                  both(m, join(m, IR_OP_LT, thread, number(m, m->shape.strip)), there),
+                  ir_build_block(m->arena, &inside)));
+  add(m, out, ir_build_block(m->arena, &body));
+  struct ir_expr *barrier = ir_build_call(m->arena, "__syncthreads", IR_EFFECT_BARRIER);
+  if (!SEEDED(HALVES_FACTORS_EARLY)) add(m, out, ir_build_expr_stmt(m->arena, barrier));
+}
+
+static struct ir_expr *call_strips(struct making *m, const char *name)
+{
+  struct ir_expr *call =
+      ir_build_call(m->arena, arena_format(m->arena, "%s<%s>", name, m->h->low ? "true" : "false"),
+                    IR_EFFECT_NONE);
+
+  call->type = ir_int_type();
+  ir_add_argument(m->arena, call, use(m, m->strips));
+  return call;
+}
+
+static void declare_numbers(struct making *m, struct ir_list *out)
+{
+  struct ir_expr *thread = index_int(m, IR_THREAD_IDX);
+
+  m->rows = declare(m, out, "_n", reduce_cast(m->arena, ir_int_type(), m->h->rows));
+  struct ir_expr *less = join(m, IR_OP_SUB, use(m, m->rows), number(m, 1));
+  struct ir_expr *strips = join(m, IR_OP_ADD, join(m, IR_OP_DIV, less, number(m, m->shape.strip)),
+                                number(m, 1));
+  m->strips = declare(m, out, "_strips",
+                      ir_build_cond(m->arena,
+                                    join(m, IR_OP_GT, use(m, m->rows), number(m, 0)), strips,
+                                    number(m, 0)));
+  m->first = declare(m, out, "_first", call_strips(m, "mesi_halves_first"));
+  m->last = declare(m, out, "_last", call_strips(m, "mesi_halves_last"));
+  m->warp = declare(m, out, "_warp", join(m, IR_OP_DIV, thread, number(m, WARP)));
+  m->lane = declare(m, out, "_lane", join(m, IR_OP_REM, thread, number(m, WARP)));
+  m->row = declare(m, out, "_row",
+                   place(m, index_int(m, IR_BLOCK_IDX), m->shape.strip,
+                         join(m, IR_OP_MUL, use(m, m->warp), number(m, m->shape.rows))));
+}
+
+static struct ir_var *leave(struct making *m, struct ir_var *workspace, struct ir_list *out)
+{
+  static const struct ir_type bits = {
+      .kind = IR_TYPE_INT, .spelling = "unsigned int", .size = 4, .align = 4, .extent = -1};
+  struct ir_var *done = code_local(m->code, "_done", &bits);
+  struct ir_expr *call = ir_build_call(
+      m->arena,
+      arena_format(m->arena, "mesi_halves_leave<%s, %d, %lld>", m->h->low ? "true" : "false",
+                   THREADS, (long long)m->shape.rows),
+      IR_EFFECT_BARRIER);
+  struct ir_var *const arguments[] = {workspace, m->strips, m->first, m->last,
+                                      m->of_rows, m->columns, m->totals};
+
+  call->type = &bits;
+  for (unsigned i = 0; i < sizeof arguments / sizeof *arguments; i++)
+    ir_add_argument(m->arena, call, use(m, arguments[i]));
+  add(m, out, ir_build_decl(m->arena, done, call));
+  return done;
+}
+
+/* s += the sum of both halves */
+static struct ir_stmt *result(struct making *m, struct ir_expr *total)
+{
+  struct ir_var *sum = m->h->sum;
+
+  if (m->type->kind == IR_TYPE_FLOAT || m->type->is_signed == sum->type->is_signed)
+    return reduce_into(m->arena, REDUCE_SUM, use(m, sum), total);
+  struct ir_expr *all =
+      join(m, IR_OP_ADD, ir_build_cast(m->arena, m->type, use(m, sum)), total);
+  all->type = m->type;
+  return assign(m, use(m, sum),
+                ir_build_cast(m->arena, ir_plain_type(m->arena, sum->type), all));
+}
+
+/* The kernel's own code for a thread of the launch, with its sum. */
+static struct ir_stmt *own_code(struct making *m, struct ir_stmt *body, struct ir_var *which)
+{
+  struct term_at t = {.m = m, .thread = m->i};
+  struct ir_rewriter rewriter = {m->arena, replace, &t};
+  struct ir_list none = {0};
+  struct ir_stmt *last = m->h->loops[m->h->loops[1] ? 1 : 0];
+  struct ir_expr *total =
+      at(m, m->totals, place(m, use(m, which), m->shape.strip, index_int(m, IR_THREAD_IDX)));
+
+  body = loop_swap(m->arena, body, last, result(m, total));
+  if (m->h->loops[1])
+    body = loop_swap(m->arena, body, m->h->loops[0], ir_build_block(m->arena, &none));
+  return ir_rewrite_stmt(&rewriter, body);
+}
+
+/* for (_w ...) if (_done >> _w & 1) { ... } */
+static struct ir_stmt *over_complete(struct making *m, struct ir_stmt *body, struct ir_var *done,
+                                     struct ir_expr *elements)
+{
+  struct ir_var *which = code_local(m->code, "_w", ir_int_type());
+  struct ir_expr *strip = ir_build_cond(
+      m->arena, join(m, IR_OP_EQ, use(m, which), number(m, 0)), index_int(m, IR_BLOCK_IDX),
+      join(m, IR_OP_SUB, join(m, IR_OP_ADD, use(m, m->first), use(m, which)), number(m, 1)));
+  struct ir_expr *thread = index_int(m, IR_THREAD_IDX);
+  struct ir_list one = {0}, all = {0};
+
+  add(m, &one,
+      ir_build_decl(m->arena, m->i, place(m, strip, m->shape.strip, thread)));
+  struct ir_expr *inside =
+      both(m, join(m, IR_OP_LT, thread, number(m, m->shape.strip)),
+           join(m, IR_OP_LT, use(m, m->i), elements));
+  add(m, &one, ir_build_if(m->arena, inside, own_code(m, body, which)));
+  struct ir_expr *bit =
+      join(m, IR_OP_AND, join(m, IR_OP_SHR, use(m, done), use(m, which)), number(m, 1));
+  add(m, &all, ir_build_if(m->arena, bit, ir_build_block(m->arena, &one)));
+  return ir_build_for(m->arena, which, number(m, 0), number(m, MOST + 1 - SEEDED(HALVES_LAST_LOST)),
+                      1, ir_build_block(m->arena, &all));
+}
+
+/* ---- public ---- */
+
+struct halves_shape halves_shape_of(const struct halves *h)
+{
+  int64_t element = h->terms[0].element->type->size, sum = h->sum->type->size;
+  int64_t rows = 64 / (element > 4 || sum > 4 ? 8 : 4);
+
+  return (struct halves_shape){
+      .strip = WARPS * rows, .threads = THREADS, .rows = rows, .lane = WARPS * rows / WARP};
+}
+
+uint64_t halves_slots(const struct halves *h)
+{
+  return (uint64_t)(halves_shape_of(h).strip * h->sum->type->size * (MOST + 1));
+}
+
+uint64_t halves_shared(const struct halves *h)
+{
+  uint64_t factors = 8 * (uint64_t)h->terms[1].factor_count;
+  uint64_t sums = (WARPS * MOST + MOST + 1) * (uint64_t)h->sum->type->size;
+
+  return (uint64_t)halves_shape_of(h).strip * (sums + factors) + 16;
+}
+
+void halves_build(struct code *code, struct halves *h, struct ir_var *workspace,
+                  struct ir_expr *elements)
+{
+  struct making m = {.code = code,
+                     .arena = code->arena,
+                     .h = h,
+                     .shape = halves_shape_of(h),
+                     .type = reduce_type(code->arena, REDUCE_SUM, h->sum->type)};
+  struct ir_stmt *body = code->facts.kernel->body;
+  struct ir_list out = {0};
+
+  m.columns = array(&m, &out, "_c", m.type, WARPS * MOST * m.shape.strip, true);
+  m.totals = array(&m, &out, "_h", m.type, (MOST + 1) * m.shape.strip, true);
+  m.i = code_local(code, "_i", ir_int_type());
+  m.j = code_local(code, "_j", ir_int_type());
+  m.k = code_local(code, "_k", ir_int_type());
+  m.e = code_local(code, "_e", ir_int_type());
+  m.tile = code_local(code, "_t", ir_int_type());
+  declare_numbers(&m, &out);
+  m.of_rows = array(&m, &out, "_p", m.type, m.shape.rows, false);
+  zero(&m, &out, m.of_rows, m.k, m.shape.rows);
+  load_slow(&m, &out);
+  add(&m, &out, over_tiles(&m));
+  struct ir_var *done = leave(&m, workspace, &out);
+  add(&m, &out, over_complete(&m, body, done, elements));
+  code->facts.kernel->body = ir_build_block(code->arena, &out);
+}
