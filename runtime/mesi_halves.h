@@ -138,38 +138,37 @@ struct mesi_halves_folding<MesiLeft, 0, MesiRows, MesiNumber> {
   static __device__ inline void fold(MesiNumber (&)[MesiRows], int) {}
 };
 
-/* The sums of the strip's rows, each by several threads, into mesi_totals_. */
-template <bool MesiLow, int MesiStrip, int MesiThreads, typename MesiNumber>
-static __device__ inline void mesi_halves_add(const mesi_sums &mesi_sums_, int mesi_strips_,
-                                              int mesi_strip_, MesiNumber *mesi_parts_,
-                                              MesiNumber *mesi_totals_)
+/* The sum of row threadIdx.x of a complete strip, for the threads that have one. Several threads add
+ * up the slots of a row; mesi_parts_ has room for a number of each. All threads call it. */
+template <bool MesiLow, int MesiThreads, int MesiRows, typename MesiNumber>
+static __device__ inline MesiNumber mesi_halves_total(const mesi_sums &mesi_sums_, int mesi_strips_,
+                                                      int mesi_strip_, MesiNumber *mesi_parts_)
 {
-  enum { mesi_groups_ = MesiThreads / MesiStrip };
+  enum { mesi_size_ = MesiThreads / 32 * MesiRows, mesi_groups_ = MesiThreads / mesi_size_ };
   const mesi_halves_of mesi_of_ = mesi_strip_ < mesi_strips_
                                       ? mesi_halves_slots<MesiLow>(mesi_strips_, mesi_strip_)
                                       : mesi_halves_of{0, 0, 0, 0};
-  const int mesi_row_ = (int)threadIdx.x % MesiStrip;
+  const int mesi_row_ = (int)threadIdx.x % mesi_size_;
   MesiNumber mesi_sum_ = 0;
 
-#if defined(__CUDACC__)
+#if !defined(MESI_CPU_H)
 #pragma unroll 8
 #endif
-  for (int mesi_i_ = (int)threadIdx.x / MesiStrip; mesi_i_ < mesi_of_.runs + mesi_of_.rows;
+  for (int mesi_i_ = (int)threadIdx.x / mesi_size_; mesi_i_ < mesi_of_.runs + mesi_of_.rows;
        mesi_i_ += mesi_groups_) {
     const int mesi_slot_ = mesi_i_ < mesi_of_.runs
                                ? mesi_of_.run + mesi_i_
                                : (int)gridDim.z + mesi_of_.row + mesi_i_ - mesi_of_.runs;
-    mesi_sum_ += mesi_halves_slot<MesiStrip, MesiNumber>(mesi_sums_, mesi_strips_, mesi_strip_,
-                                                         mesi_slot_)[mesi_row_];
+    mesi_sum_ += mesi_halves_slot<mesi_size_, MesiNumber>(mesi_sums_, mesi_strips_, mesi_strip_,
+                                                          mesi_slot_)[mesi_row_];
   }
+  __syncthreads();
   mesi_parts_[threadIdx.x] = mesi_sum_;
   __syncthreads();
-  if ((int)threadIdx.x < MesiStrip) {
-    for (int mesi_i_ = 1; mesi_i_ < mesi_groups_; mesi_i_++)
-      mesi_sum_ += mesi_parts_[mesi_i_ * MesiStrip + mesi_row_];
-    mesi_totals_[mesi_row_] = mesi_sum_;
-  }
-  __syncthreads();
+  mesi_sum_ = mesi_parts_[mesi_row_];
+  for (int mesi_i_ = 1; mesi_i_ < mesi_groups_; mesi_i_++)
+    mesi_sum_ += mesi_parts_[mesi_i_ * mesi_size_ + mesi_row_];
+  return mesi_sum_;
 }
 
 /* Counts the block at the strip with this number of those to which it leaves something: its own is
@@ -193,13 +192,11 @@ static __device__ inline bool mesi_halves_count(const mesi_sums &mesi_sums_, int
 
 /* Leaves the sums of a block's run: mesi_rows_, those of a lane for each row of its warp, and
  * mesi_columns_, those of each warp for the run's columns. Bit 0 of the result: the block's strip
- * of rows is complete; bit i: strip i - 1 of its run. Their sums are in mesi_totals_ then. All
- * threads call it, and all get the same result. */
+ * of rows is complete; bit i: strip i - 1 of its run. All threads call it, and all get the same result. */
 template <bool MesiLow, int MesiThreads, int MesiRows, typename MesiNumber>
 static __device__ inline unsigned
 mesi_halves_leave(const mesi_sums &mesi_sums_, int mesi_strips_, int mesi_first_, int mesi_last_,
-                  MesiNumber (&mesi_rows_)[MesiRows], MesiNumber *mesi_columns_,
-                  MesiNumber *mesi_totals_)
+                  MesiNumber (&mesi_rows_)[MesiRows], const MesiNumber *mesi_columns_)
 {
   enum {
     mesi_warps_ = MesiThreads / 32,
@@ -233,13 +230,7 @@ mesi_halves_leave(const mesi_sums &mesi_sums_, int mesi_strips_, int mesi_first_
       atomicOr(&mesi_complete_, 1u << threadIdx.x);
   }
   __syncthreads();
-  const unsigned mesi_found_ = mesi_complete_;
-  for (int mesi_i_ = 0; mesi_i_ <= MESI_HALVES_MOST; mesi_i_++)
-    if (mesi_found_ >> mesi_i_ & 1)
-      mesi_halves_add<MesiLow, mesi_strip_, MesiThreads>(
-          mesi_sums_, mesi_strips_, mesi_i_ ? mesi_first_ + mesi_i_ - 1 : mesi_own_, mesi_columns_,
-          mesi_totals_ + mesi_i_ * mesi_strip_);
-  return mesi_found_;
+  return mesi_complete_;
 }
 
 #endif

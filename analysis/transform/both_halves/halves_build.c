@@ -2,19 +2,20 @@
 /* halves_build.c - code that goes through a triangle once for the sums of both of its indices.
  *
  *     const int _strips = ..., _first = mesi_halves_first<true>(_strips), _last = ...;
- *     float _p_s[16] = {0};
+ *     float _p[16] = {0};
  *     for (int _t = _first; _t < _last; _t++) {          tiles of 128 x 128 elements
- *       float _q_s[4] = {0}, _a[64];
+ *       float _q[4] = {0}, _a[64];
  *       ...loads a lane's elements of the tile: of 16 rows, 4 each...
- *       _p_s[_k] += _a[...] * _f_x[_e];                  row: a[i][j] x[j]
- *       _q_s[_e] += _a[...] * _s_x[...];                 column: a[i][j] x[i]
- *       ...leaves _q_s in shared memory...
+ *       _p[_k] += _a[...] * _f[_e];                  row: a[i][j] x[j]
+ *       _q[_e] += _a[...] * _s[...];                 column: a[i][j] x[i]
+ *       ...leaves _q in shared memory...
  *     }
- *     const unsigned _done = mesi_halves_leave<true, 256, 16>(..., _p_s, _c_s, _t_s);
+ *     unsigned _done = mesi_halves_leave<true, 256, 16>(_sums, _strips, _first, _last, _p, _c);
  *     for (int _w = 0; _w < 5; _w++)
  *       if (_done >> _w & 1) {
- *         const int _i = ...;
- *         if (threadIdx.x < 128 && _i < _total_x) { ...the kernel with s += _t_s[...] for its loops }
+ *         float _sum = mesi_halves_total<true, 256, 16>(_sums, _strips, _strip, _c);
+ *         int _i = _strip * 128 + threadIdx.x;
+ *         if (threadIdx.x < 128 && _i < _total_x) { ...the kernel with s += _sum for its loops... }
  *       }
  *
  * A tile at the diagonal, or at the end of the rows, asks for each element. A whole tile asks for
@@ -36,7 +37,8 @@ struct making {
   struct halves *h;
   struct halves_shape shape;
   const struct ir_type *type;  /* of the parts of sums */
-  struct ir_var *columns, *totals; /* shared: sums of columns by warp; of complete strips */
+  struct ir_var *columns; /* shared: sums of columns by warp */
+  struct ir_var *workspace;
   struct ir_var *rows, *strips, *first, *last, *warp, *lane, *row; /* numbers of a thread */
   struct ir_var *of_rows, *of_columns; /* a lane's sums */
   struct ir_var *slow[HALVES_FACTORS]; /* shared: factors of terms[1], for the block's rows */
@@ -408,20 +410,28 @@ static void declare_numbers(struct making *m, struct ir_list *out)
                          join(m, IR_OP_MUL, use(m, m->warp), number(m, m->shape.rows))));
 }
 
-static struct ir_var *leave(struct making *m, struct ir_var *workspace, struct ir_list *out)
+static struct ir_expr *call_shaped(struct making *m, const char *name, const struct ir_type *type)
+{
+  struct ir_expr *call = ir_build_call(
+      m->arena,
+      arena_format(m->arena, "%s<%s, %d, %lld>", name, m->h->low ? "true" : "false", THREADS,
+                   (long long)m->shape.rows),
+      IR_EFFECT_BARRIER);
+
+  call->type = type;
+  ir_add_argument(m->arena, call, use(m, m->workspace));
+  ir_add_argument(m->arena, call, use(m, m->strips));
+  return call;
+}
+
+static struct ir_var *leave(struct making *m, struct ir_list *out)
 {
   static const struct ir_type bits = {
       .kind = IR_TYPE_INT, .spelling = "unsigned int", .size = 4, .align = 4, .extent = -1};
   struct ir_var *done = code_local(m->code, "_done", &bits);
-  struct ir_expr *call = ir_build_call(
-      m->arena,
-      arena_format(m->arena, "mesi_halves_leave<%s, %d, %lld>", m->h->low ? "true" : "false",
-                   THREADS, (long long)m->shape.rows),
-      IR_EFFECT_BARRIER);
-  struct ir_var *const arguments[] = {workspace, m->strips, m->first, m->last,
-                                      m->of_rows, m->columns, m->totals};
+  struct ir_expr *call = call_shaped(m, "mesi_halves_leave", &bits);
+  struct ir_var *const arguments[] = {m->first, m->last, m->of_rows, m->columns};
 
-  call->type = &bits;
   for (unsigned i = 0; i < sizeof arguments / sizeof *arguments; i++)
     ir_add_argument(m->arena, call, use(m, arguments[i]));
   add(m, out, ir_build_decl(m->arena, done, call));
@@ -443,19 +453,40 @@ static struct ir_stmt *result(struct making *m, struct ir_expr *total)
 }
 
 /* The kernel's own code for a thread of the launch, with its sum. */
-static struct ir_stmt *own_code(struct making *m, struct ir_stmt *body, struct ir_var *which)
+static struct ir_stmt *own_code(struct making *m, struct ir_stmt *body, struct ir_var *total)
 {
   struct term_at t = {.m = m, .thread = m->i};
   struct ir_rewriter rewriter = {m->arena, replace, &t};
   struct ir_list none = {0};
   struct ir_stmt *last = m->h->loops[m->h->loops[1] ? 1 : 0];
-  struct ir_expr *total =
-      at(m, m->totals, place(m, use(m, which), m->shape.strip, index_int(m, IR_THREAD_IDX)));
 
-  body = loop_swap(m->arena, body, last, result(m, total));
+  body = loop_swap(m->arena, body, last, result(m, use(m, total)));
   if (m->h->loops[1])
     body = loop_swap(m->arena, body, m->h->loops[0], ir_build_block(m->arena, &none));
   return ir_rewrite_stmt(&rewriter, body);
+}
+
+/* The code of a complete strip. */
+static struct ir_stmt *of_strip(struct making *m, struct ir_stmt *body, struct ir_var *which,
+                                struct ir_expr *elements)
+{
+  struct ir_list one = {0};
+  struct ir_expr *thread = index_int(m, IR_THREAD_IDX);
+  struct ir_expr *strip = ir_build_cond(
+      m->arena, join(m, IR_OP_EQ, use(m, which), number(m, 0)), index_int(m, IR_BLOCK_IDX),
+      join(m, IR_OP_SUB, join(m, IR_OP_ADD, use(m, m->first), use(m, which)), number(m, 1)));
+  struct ir_var *at = declare(m, &one, "_strip", strip),
+                *total = code_local(m->code, "_sum", m->type);
+  struct ir_expr *call = call_shaped(m, "mesi_halves_total", m->type);
+
+  ir_add_argument(m->arena, call, use(m, at));
+  ir_add_argument(m->arena, call, use(m, m->columns));
+  add(m, &one, ir_build_decl(m->arena, total, call));
+  add(m, &one, ir_build_decl(m->arena, m->i, place(m, use(m, at), m->shape.strip, thread)));
+  struct ir_expr *inside = both(m, join(m, IR_OP_LT, thread, number(m, m->shape.strip)),
+                                join(m, IR_OP_LT, use(m, m->i), elements));
+  add(m, &one, ir_build_if(m->arena, inside, own_code(m, body, total)));
+  return ir_build_block(m->arena, &one);
 }
 
 /* for (_w ...) if (_done >> _w & 1) { ... } */
@@ -463,23 +494,14 @@ static struct ir_stmt *over_complete(struct making *m, struct ir_stmt *body, str
                                      struct ir_expr *elements)
 {
   struct ir_var *which = code_local(m->code, "_w", ir_int_type());
-  struct ir_expr *strip = ir_build_cond(
-      m->arena, join(m, IR_OP_EQ, use(m, which), number(m, 0)), index_int(m, IR_BLOCK_IDX),
-      join(m, IR_OP_SUB, join(m, IR_OP_ADD, use(m, m->first), use(m, which)), number(m, 1)));
-  struct ir_expr *thread = index_int(m, IR_THREAD_IDX);
-  struct ir_list one = {0}, all = {0};
-
-  add(m, &one,
-      ir_build_decl(m->arena, m->i, place(m, strip, m->shape.strip, thread)));
-  struct ir_expr *inside =
-      both(m, join(m, IR_OP_LT, thread, number(m, m->shape.strip)),
-           join(m, IR_OP_LT, use(m, m->i), elements));
-  add(m, &one, ir_build_if(m->arena, inside, own_code(m, body, which)));
+  struct ir_list all = {0};
   struct ir_expr *bit =
       join(m, IR_OP_AND, join(m, IR_OP_SHR, use(m, done), use(m, which)), number(m, 1));
-  add(m, &all, ir_build_if(m->arena, bit, ir_build_block(m->arena, &one)));
-  return ir_build_for(m->arena, which, number(m, 0), number(m, MOST + 1 - SEEDED(HALVES_LAST_LOST)),
-                      1, ir_build_block(m->arena, &all));
+
+  add(m, &all, ir_build_if(m->arena, bit, of_strip(m, body, which, elements)));
+  return ir_build_for(m->arena, which, number(m, 0),
+                      number(m, MOST + 1 - SEEDED(HALVES_LAST_LOST)), 1,
+                      ir_build_block(m->arena, &all));
 }
 
 /* ---- public ---- */
@@ -501,7 +523,7 @@ uint64_t halves_slots(const struct halves *h)
 uint64_t halves_shared(const struct halves *h)
 {
   uint64_t factors = 8 * (uint64_t)h->terms[1].factor_count;
-  uint64_t sums = (WARPS * MOST + MOST + 1) * (uint64_t)h->sum->type->size;
+  uint64_t sums = (uint64_t)(WARPS * MOST * h->sum->type->size);
 
   return (uint64_t)halves_shape_of(h).strip * (sums + factors) + 16;
 }
@@ -512,13 +534,13 @@ void halves_build(struct code *code, struct halves *h, struct ir_var *workspace,
   struct making m = {.code = code,
                      .arena = code->arena,
                      .h = h,
+                     .workspace = workspace,
                      .shape = halves_shape_of(h),
                      .type = reduce_type(code->arena, REDUCE_SUM, h->sum->type)};
   struct ir_stmt *body = code->facts.kernel->body;
   struct ir_list out = {0};
 
   m.columns = array(&m, &out, "_c", m.type, WARPS * MOST * m.shape.strip, true);
-  m.totals = array(&m, &out, "_h", m.type, (MOST + 1) * m.shape.strip, true);
   m.i = code_local(code, "_i", ir_int_type());
   m.j = code_local(code, "_j", ir_int_type());
   m.k = code_local(code, "_k", ir_int_type());
@@ -529,7 +551,7 @@ void halves_build(struct code *code, struct halves *h, struct ir_var *workspace,
   zero(&m, &out, m.of_rows, m.k, m.shape.rows);
   load_slow(&m, &out);
   add(&m, &out, over_tiles(&m));
-  struct ir_var *done = leave(&m, workspace, &out);
+  struct ir_var *done = leave(&m, &out);
   add(&m, &out, over_complete(&m, body, done, elements));
   code->facts.kernel->body = ir_build_block(code->arena, &out);
 }

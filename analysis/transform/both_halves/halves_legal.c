@@ -209,9 +209,12 @@ static bool is_triangle(struct comparing *c, const struct access *access, isl_se
   isl_set *pairs = over_pairs(c, isl_set_copy(access->domain), iterator),
           *possible =
               over_pairs(c, symbols_close(&c->code->symbols, isl_set_copy(access->domain)), iterator);
-  bool all = isl_set_is_subset(possible, wanted) == isl_bool_true &&
-             isl_set_is_subset(wanted, pairs) == isl_bool_true;
+  bool all = isl_set_is_subset(possible, wanted) == isl_bool_true;
 
+  if (c->code->symbols.context)
+    wanted = isl_set_intersect_params(
+        wanted, over_pairs(c, isl_set_copy(c->code->symbols.context), iterator));
+  all = all && isl_set_is_subset(wanted, pairs) == isl_bool_true;
   isl_set_free(pairs);
   isl_set_free(possible);
   isl_set_free(wanted);
@@ -233,10 +236,30 @@ static enum side side_of(struct comparing *c, const struct access *access, isl_p
 
 /* ---- both terms ---- */
 
-static const char *compare(struct comparing *c, struct halves *h, const struct code_access *found[2])
+/* Are the terms' pairs the two sides of a triangle, the rows of which are those of this term? */
+static bool are_sides(struct comparing *c, struct halves *h, const struct code_access *found[2],
+                      int of_rows)
+{
+  const struct access *access = found[of_rows]->access;
+  isl_set *pairs = over_pairs(c, isl_set_copy(access->domain), access->nest->symbol);
+  isl_pw_aff *last = last_of(c, pairs);
+  enum side sides[2] = {SIDE_NONE, SIDE_NONE};
+
+  isl_set_free(pairs);
+  if (!last) return false;
+  for (int t = 0; t < 2; t++)
+    sides[t] = side_of(c, found[t]->access, last, &h->terms[t].diagonal);
+  h->rows = lower_aff(&c->code->symbols,
+                      last = isl_pw_aff_add_constant_val(last, isl_val_one(c->ctx)));
+  isl_pw_aff_free(last);
+  h->low = sides[0] == SIDE_BELOW;
+  return sides[0] != SIDE_NONE && sides[1] != SIDE_NONE && sides[0] != sides[1];
+}
+
+static const char *compare(struct comparing *c, struct halves *h,
+                           const struct code_access *found[2])
 {
   const struct access *a = found[0]->access, *b = found[1]->access;
-  enum side sides[2];
 
   if (found[0]->array != found[1]->array) return "its halves are of different arrays";
   if (!a->must || !b->must || !a->nest || !b->nest || !a->nest->symbol || !b->nest->symbol)
@@ -245,21 +268,12 @@ static const char *compare(struct comparing *c, struct halves *h, const struct c
   h->alike = is_transposed(c, a, b) || SEEDED(HALVES_ANY_INDEX);
   if (!h->alike)
     return "the elements of one half are not those of the other half's transpose";
-  isl_set *pairs = over_pairs(c, isl_set_copy(a->domain), a->nest->symbol);
-  isl_pw_aff *last = last_of(c, pairs);
-  isl_set_free(pairs);
-  if (!last) return "its threads are not as many as rows";
-  for (int t = 0; t < 2; t++)
-    sides[t] = side_of(c, found[t]->access, last, &h->terms[t].diagonal);
-  last = isl_pw_aff_add_constant_val(last, isl_val_one(c->ctx));
-  struct ir_expr *rows = lower_aff(&c->code->symbols, last);
-  isl_pw_aff_free(last);
-  if (sides[0] == SIDE_NONE || sides[1] == SIDE_NONE || sides[0] == sides[1])
-    return "its sums are not over the two sides of the diagonal";
-  h->low = sides[0] == SIDE_BELOW;
-  h->rows = rows;
-  return rows && precondition_host_form(c->code, rows) ? NULL
-                                                       : "the launch cannot tell how many rows";
+  /* only those of the term below the diagonal reach the last row */
+  if (!are_sides(c, h, found, 0) && !are_sides(c, h, found, 1))
+    return "its sums are not over the two sides of the diagonal of as many rows as threads";
+  return h->rows && precondition_host_form(c->code, h->rows)
+             ? NULL
+             : "the launch cannot tell how many rows there are";
 }
 
 /* Puts the term in front whose neighbouring iterations read neighbouring elements. */
