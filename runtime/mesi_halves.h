@@ -116,20 +116,19 @@ static __device__ inline MesiNumber *mesi_halves_slot(const mesi_sums &mesi_sums
 
 /* Leaves the sum of row lane * MesiRows / 32 over the warp's lanes in mesi_rows_[0]: half of the
  * rows goes to the other lanes as long as there are two. */
-template <int MesiLeft, int MesiBit, int MesiRows, typename MesiNumber>
-struct mesi_halves_folding {
+template <int MesiLeft, int MesiBit, int MesiRows, typename MesiNumber> struct mesi_halves_folding {
   static __device__ inline void fold(MesiNumber (&mesi_rows_)[MesiRows], int mesi_lane_)
   {
     for (int mesi_i_ = 0; mesi_i_ < MesiLeft / 2; mesi_i_++) {
       const bool mesi_upper_ = mesi_lane_ & MesiBit;
       const MesiNumber mesi_a_ = mesi_rows_[mesi_i_], mesi_b_ = mesi_rows_[mesi_i_ + MesiLeft / 2];
       const MesiNumber mesi_given_ = mesi_upper_ ? mesi_a_ : mesi_b_;
-      mesi_rows_[mesi_i_] = (mesi_upper_ ? mesi_b_ : mesi_a_) + __shfl_xor_sync(0xffffffffu, mesi_given_, MesiBit);
+      mesi_rows_[mesi_i_] =
+          (mesi_upper_ ? mesi_b_ : mesi_a_) + __shfl_xor_sync(0xffffffffu, mesi_given_, MesiBit);
     }
-    if (MesiLeft == 1)
-      mesi_rows_[0] += __shfl_xor_sync(0xffffffffu, mesi_rows_[0], MesiBit);
-    mesi_halves_folding<MesiLeft == 1 ? 1 : MesiLeft / 2, MesiBit / 2, MesiRows,
-                        MesiNumber>::fold(mesi_rows_, mesi_lane_);
+    if (MesiLeft == 1) mesi_rows_[0] += __shfl_xor_sync(0xffffffffu, mesi_rows_[0], MesiBit);
+    mesi_halves_folding<MesiLeft == 1 ? 1 : MesiLeft / 2, MesiBit / 2, MesiRows, MesiNumber>::fold(
+        mesi_rows_, mesi_lane_);
   }
 };
 
@@ -138,23 +137,27 @@ struct mesi_halves_folding<MesiLeft, 0, MesiRows, MesiNumber> {
   static __device__ inline void fold(MesiNumber (&)[MesiRows], int) {}
 };
 
-/* The sum of row threadIdx.x of a complete strip, for the threads that have one. Several threads add
- * up the slots of a row; mesi_parts_ has room for a number of each. All threads call it. */
+/* The sum of row threadIdx.x of a complete strip, for the threads that have one: over its row and
+ * its column, or (mesi_which_ 1, 2) over one of them. Several threads add up the slots of a row;
+ * mesi_parts_ has room for a number of each. All threads call it. */
 template <bool MesiLow, int MesiThreads, int MesiRows, typename MesiNumber>
 static __device__ inline MesiNumber mesi_halves_total(const mesi_sums &mesi_sums_, int mesi_strips_,
-                                                      int mesi_strip_, MesiNumber *mesi_parts_)
+                                                      int mesi_strip_, int mesi_which_,
+                                                      MesiNumber *mesi_parts_)
 {
   enum { mesi_size_ = MesiThreads / 32 * MesiRows, mesi_groups_ = MesiThreads / mesi_size_ };
   const mesi_halves_of mesi_of_ = mesi_strip_ < mesi_strips_
                                       ? mesi_halves_slots<MesiLow>(mesi_strips_, mesi_strip_)
                                       : mesi_halves_of{0, 0, 0, 0};
-  const int mesi_row_ = (int)threadIdx.x % mesi_size_;
+  const int mesi_row_ = (int)threadIdx.x % mesi_size_,
+            mesi_first_ = mesi_which_ == 2 ? mesi_of_.runs : 0,
+            mesi_last_ = mesi_which_ == 1 ? mesi_of_.runs : mesi_of_.runs + mesi_of_.rows;
   MesiNumber mesi_sum_ = 0;
 
 #if !defined(MESI_CPU_H)
 #pragma unroll 8
 #endif
-  for (int mesi_i_ = (int)threadIdx.x / mesi_size_; mesi_i_ < mesi_of_.runs + mesi_of_.rows;
+  for (int mesi_i_ = mesi_first_ + (int)threadIdx.x / mesi_size_; mesi_i_ < mesi_last_;
        mesi_i_ += mesi_groups_) {
     const int mesi_slot_ = mesi_i_ < mesi_of_.runs
                                ? mesi_of_.run + mesi_i_
@@ -192,7 +195,8 @@ static __device__ inline bool mesi_halves_count(const mesi_sums &mesi_sums_, int
 
 /* Leaves the sums of a block's run: mesi_rows_, those of a lane for each row of its warp, and
  * mesi_columns_, those of each warp for the run's columns. Bit 0 of the result: the block's strip
- * of rows is complete; bit i: strip i - 1 of its run. All threads call it, and all get the same result. */
+ * of rows is complete; bit i: strip i - 1 of its run. All threads call it, and all get the same
+ * result. */
 template <bool MesiLow, int MesiThreads, int MesiRows, typename MesiNumber>
 static __device__ inline unsigned
 mesi_halves_leave(const mesi_sums &mesi_sums_, int mesi_strips_, int mesi_first_, int mesi_last_,

@@ -12,6 +12,7 @@ enum { HALVES_FACTORS = 4 };
 struct halves_term {      /* what an element adds to a thread's sum, in one of the two halves */
   struct ir_stmt *loop;   /* over the other index */
   struct ir_expr *update; /* s += a[i * n + j] * x[j] */
+  struct ir_var *sum;
   struct ir_var *iterator;
   struct ir_expr *element;                 /* of the triangle: a[i * n + j] */
   struct ir_expr *factors[HALVES_FACTORS]; /* elements at the iterator alone: x[j] */
@@ -24,11 +25,11 @@ struct halves_term {      /* what an element adds to a thread's sum, in one of t
 struct halves {
   struct halves_term terms[2];
   struct ir_stmt *loops[2]; /* in the order of the source; [1] NULL: one loop has both terms */
-  struct ir_var *sum;
-  bool floats;          /* they are added in another order */
-  bool low;             /* the triangle is fast <= slow; else fast >= slow */
-  struct ir_expr *rows; /* of the triangle, of the kernel's parameters */
-  bool alike;           /* its two elements are each other's transposes */
+  bool joined;              /* they add to one sum, which nothing uses between the loops */
+  bool floats;              /* they are added in another order */
+  bool low;                 /* the triangle is fast <= slow; else fast >= slow */
+  struct ir_expr *rows;     /* of the triangle, of the kernel's parameters */
+  bool alike;               /* its two elements are each other's transposes */
 };
 
 /* halves_spread.c: writes values in the place of locals of loops, and an `if` for each choice

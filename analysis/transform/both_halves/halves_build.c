@@ -13,7 +13,7 @@
  *     unsigned _done = mesi_halves_leave<true, 256, 16>(_sums, _strips, _first, _last, _p, _c);
  *     for (int _w = 0; _w < 5; _w++)
  *       if (_done >> _w & 1) {
- *         float _sum = mesi_halves_total<true, 256, 16>(_sums, _strips, _strip, _c);
+ *         float _sum = mesi_halves_total<true, 256, 16>(_sums, _strips, _strip, 0, _c);
  *         int _i = _strip * 128 + threadIdx.x;
  *         if (threadIdx.x < 128 && _i < _total_x) { ...the kernel with s += _sum for its loops... }
  *       }
@@ -36,11 +36,11 @@ struct making {
   struct arena *arena;
   struct halves *h;
   struct halves_shape shape;
-  const struct ir_type *type;  /* of the parts of sums */
-  struct ir_var *columns; /* shared: sums of columns by warp */
+  const struct ir_type *type; /* of the parts of sums */
+  struct ir_var *columns;     /* shared: sums of columns by warp */
   struct ir_var *workspace;
   struct ir_var *rows, *strips, *first, *last, *warp, *lane, *row; /* numbers of a thread */
-  struct ir_var *of_rows, *of_columns; /* a lane's sums */
+  struct ir_var *of_rows, *of_columns;                             /* a lane's sums */
   struct ir_var *slow[HALVES_FACTORS]; /* shared: factors of terms[1], for the block's rows */
   struct ir_var *fast[HALVES_FACTORS]; /* factors of terms[0], for a lane's columns */
   struct ir_var *elements;             /* of a lane, in a whole tile */
@@ -101,8 +101,8 @@ static struct ir_var *declare(struct making *m, struct ir_list *out, const char 
 static struct ir_var *array(struct making *m, struct ir_list *out, const char *name,
                             const struct ir_type *type, int64_t count, bool shared)
 {
-  struct ir_var *var =
-      code_local(m->code, name, ir_build_array_type(m->arena, ir_plain_type(m->arena, type), count));
+  struct ir_var *var = code_local(
+      m->code, name, ir_build_array_type(m->arena, ir_plain_type(m->arena, type), count));
 
   if (shared) var->kind = IR_VAR_SHARED;
   var->of_thread = !shared;
@@ -143,10 +143,9 @@ static bool is_id(struct making *m, const struct ir_expr *expr)
   if (expr->kind != IR_EXPR_BINARY || expr->op != IR_OP_ADD) return false;
   const struct ir_expr *first = expr->operands[0], *thread = expr->operands[1];
   return first->kind == IR_EXPR_BINARY && first->op == IR_OP_MUL &&
-         first->operands[0]->kind == IR_EXPR_BUILTIN &&
-         first->operands[0]->value == IR_BLOCK_IDX && ir_constant(first->operands[1], &by) &&
-         by == m->code->facts.block[0] && thread->kind == IR_EXPR_BUILTIN &&
-         thread->value == IR_THREAD_IDX;
+         first->operands[0]->kind == IR_EXPR_BUILTIN && first->operands[0]->value == IR_BLOCK_IDX &&
+         ir_constant(first->operands[1], &by) && by == m->code->facts.block[0] &&
+         thread->kind == IR_EXPR_BUILTIN && thread->value == IR_THREAD_IDX;
 }
 
 static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
@@ -162,7 +161,7 @@ static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
   for (unsigned f = 0; f < t->term->factor_count; f++)
     if (expr == t->term->factors[f] && t->factors[f]) return t->factors[f];
   if (expr->kind != IR_EXPR_VAR) return NULL;
-  if (expr->var == t->m->h->sum) return t->sum;
+  if (expr->var == t->term->sum) return t->sum;
   if (expr->var != t->term->iterator) return NULL;
   return reduce_cast(r->arena, ir_plain_type(r->arena, expr->type), use(t->m, t->iterator));
 }
@@ -192,8 +191,8 @@ static struct term_at term_at(struct making *m, int number)
 /* int _j = _t * 128 + _e * 32 + _lane; */
 static void declare_column(struct making *m, struct ir_list *out)
 {
-  struct ir_expr *column = place(m, use(m, m->tile), m->shape.strip,
-                                 place(m, use(m, m->e), WARP, use(m, m->lane)));
+  struct ir_expr *column =
+      place(m, use(m, m->tile), m->shape.strip, place(m, use(m, m->e), WARP, use(m, m->lane)));
   add(m, out, ir_build_decl(m->arena, m->j, column));
 }
 
@@ -259,8 +258,8 @@ static struct ir_stmt *whole_tile(struct making *m)
 {
   struct ir_list out = {0};
 
-  m->elements = array(m, &out, "_a", m->h->terms[0].element->type, m->shape.rows * m->shape.lane,
-                      false);
+  m->elements =
+      array(m, &out, "_a", m->h->terms[0].element->type, m->shape.rows * m->shape.lane, false);
   load_fast(m, &out);
   load_elements(m, &out);
   add_elements(m, &out);
@@ -284,8 +283,8 @@ static struct ir_stmt *cut_tile(struct making *m)
   struct ir_list rows = {0}, columns = {0}, one = {0}, out = {0};
   bool diagonal = m->h->terms[0].diagonal || m->h->terms[1].diagonal;
   struct term_at load = term_at(m, 0);
-  struct ir_var *value = code_local(m->code, "_v",
-                                    ir_plain_type(m->arena, m->h->terms[0].element->type));
+  struct ir_var *value =
+      code_local(m->code, "_v", ir_plain_type(m->arena, m->h->terms[0].element->type));
 
   add(m, &one, ir_build_decl(m->arena, value, rewritten(&load, m->h->terms[0].element)));
   for (int n = 0; n < 2; n++) {
@@ -313,8 +312,7 @@ static struct ir_expr *is_whole(struct making *m)
                  *column = join(m, IR_OP_MUL, use(m, m->tile), number(m, m->shape.strip));
   struct ir_expr *apart = join(m, IR_OP_NE, use(m, m->tile), index_int(m, IR_BLOCK_IDX));
 
-  return both(m, apart,
-              both(m, join(m, IR_OP_LE, row, last), join(m, IR_OP_LE, column, last)));
+  return both(m, apart, both(m, join(m, IR_OP_LE, row, last), join(m, IR_OP_LE, column, last)));
 }
 
 static void zero(struct making *m, struct ir_list *out, struct ir_var *sums, struct ir_var *by,
@@ -339,8 +337,7 @@ static struct ir_stmt *over_tiles(struct making *m)
   tile->else_body = cut_tile(m);
   add(m, &out, tile);
   add(m, &leave,
-      assign(m,
-             at(m, m->columns, place(m, use(m, m->warp), MOST * m->shape.strip, own)),
+      assign(m, at(m, m->columns, place(m, use(m, m->warp), MOST * m->shape.strip, own)),
              at(m, m->of_columns, use(m, m->e))));
   add(m, &out, unrolled(m, m->e, m->shape.lane, &leave));
   return ir_build_for(m->arena, m->tile, use(m, m->first), use(m, m->last), 1,
@@ -367,11 +364,9 @@ static void load_slow(struct making *m, struct ir_list *out)
   struct ir_expr *there = join(m, IR_OP_LT, use(m, m->i), end);
   if (first) there = both(m, join(m, IR_OP_GE, use(m, m->i), number(m, 1)), there);
   add(m, &body,
-      ir_build_decl(m->arena, m->i,
-                    place(m, index_int(m, IR_BLOCK_IDX), m->shape.strip, thread)));
+      ir_build_decl(m->arena, m->i, place(m, index_int(m, IR_BLOCK_IDX), m->shape.strip, thread)));
   add(m, &body,
-      ir_build_if(m->arena,
-                  both(m, join(m, IR_OP_LT, thread, number(m, m->shape.strip)), there),
+      ir_build_if(m->arena, both(m, join(m, IR_OP_LT, thread, number(m, m->shape.strip)), there),
                   ir_build_block(m->arena, &inside)));
   add(m, out, ir_build_block(m->arena, &body));
   struct ir_expr *barrier = ir_build_call(m->arena, "__syncthreads", IR_EFFECT_BARRIER);
@@ -395,12 +390,11 @@ static void declare_numbers(struct making *m, struct ir_list *out)
 
   m->rows = declare(m, out, "_n", reduce_cast(m->arena, ir_int_type(), m->h->rows));
   struct ir_expr *less = join(m, IR_OP_SUB, use(m, m->rows), number(m, 1));
-  struct ir_expr *strips = join(m, IR_OP_ADD, join(m, IR_OP_DIV, less, number(m, m->shape.strip)),
-                                number(m, 1));
+  struct ir_expr *strips =
+      join(m, IR_OP_ADD, join(m, IR_OP_DIV, less, number(m, m->shape.strip)), number(m, 1));
   m->strips = declare(m, out, "_strips",
-                      ir_build_cond(m->arena,
-                                    join(m, IR_OP_GT, use(m, m->rows), number(m, 0)), strips,
-                                    number(m, 0)));
+                      ir_build_cond(m->arena, join(m, IR_OP_GT, use(m, m->rows), number(m, 0)),
+                                    strips, number(m, 0)));
   m->first = declare(m, out, "_first", call_strips(m, "mesi_halves_first"));
   m->last = declare(m, out, "_last", call_strips(m, "mesi_halves_last"));
   m->warp = declare(m, out, "_warp", join(m, IR_OP_DIV, thread, number(m, WARP)));
@@ -412,11 +406,11 @@ static void declare_numbers(struct making *m, struct ir_list *out)
 
 static struct ir_expr *call_shaped(struct making *m, const char *name, const struct ir_type *type)
 {
-  struct ir_expr *call = ir_build_call(
-      m->arena,
-      arena_format(m->arena, "%s<%s, %d, %lld>", name, m->h->low ? "true" : "false", THREADS,
-                   (long long)m->shape.rows),
-      IR_EFFECT_BARRIER);
+  struct ir_expr *call =
+      ir_build_call(m->arena,
+                    arena_format(m->arena, "%s<%s, %d, %lld>", name, m->h->low ? "true" : "false",
+                                 THREADS, (long long)m->shape.rows),
+                    IR_EFFECT_BARRIER);
 
   call->type = type;
   ir_add_argument(m->arena, call, use(m, m->workspace));
@@ -438,32 +432,51 @@ static struct ir_var *leave(struct making *m, struct ir_list *out)
   return done;
 }
 
-/* s += the sum of both halves */
-static struct ir_stmt *result(struct making *m, struct ir_expr *total)
+/* s += total */
+static struct ir_stmt *result(struct making *m, struct ir_var *sum, struct ir_expr *total)
 {
-  struct ir_var *sum = m->h->sum;
-
   if (m->type->kind == IR_TYPE_FLOAT || m->type->is_signed == sum->type->is_signed)
     return reduce_into(m->arena, REDUCE_SUM, use(m, sum), total);
-  struct ir_expr *all =
-      join(m, IR_OP_ADD, ir_build_cast(m->arena, m->type, use(m, sum)), total);
+  struct ir_expr *all = join(m, IR_OP_ADD, ir_build_cast(m->arena, m->type, use(m, sum)), total);
   all->type = m->type;
-  return assign(m, use(m, sum),
-                ir_build_cast(m->arena, ir_plain_type(m->arena, sum->type), all));
+  return assign(m, use(m, sum), ir_build_cast(m->arena, ir_plain_type(m->arena, sum->type), all));
 }
 
-/* The kernel's own code for a thread of the launch, with its sum. */
-static struct ir_stmt *own_code(struct making *m, struct ir_stmt *body, struct ir_var *total)
+/* Which of a thread's sums, for mesi_halves_total: of both halves, of the first, of the second. */
+enum total { TOTAL_BOTH, TOTAL_ROW, TOTAL_COLUMN, TOTAL_COUNT };
+
+/* The kernel's own code for a thread of the launch, with its sums in the place of loops. */
+static struct ir_stmt *own_code(struct making *m, struct ir_stmt *body,
+                                struct ir_var *const totals[TOTAL_COUNT])
 {
+  const struct halves *h = m->h;
   struct term_at t = {.m = m, .thread = m->i};
   struct ir_rewriter rewriter = {m->arena, replace, &t};
-  struct ir_list none = {0};
-  struct ir_stmt *last = m->h->loops[m->h->loops[1] ? 1 : 0];
+  const struct ir_stmt *last = h->loops[h->loops[1] ? 1 : 0];
 
-  body = loop_swap(m->arena, body, last, result(m, use(m, total)));
-  if (m->h->loops[1])
-    body = loop_swap(m->arena, body, m->h->loops[0], ir_build_block(m->arena, &none));
+  for (int n = 0; n < 2 && h->loops[n]; n++) {
+    struct ir_list out = {0};
+    for (int k = 0; k < 2 && !h->joined; k++)
+      if (h->terms[k].loop == h->loops[n])
+        add(m, &out, result(m, h->terms[k].sum, use(m, totals[k ? TOTAL_COLUMN : TOTAL_ROW])));
+    if (h->joined && h->loops[n] == last)
+      add(m, &out, result(m, h->terms[0].sum, use(m, totals[TOTAL_BOTH])));
+    body = loop_swap(m->arena, body, h->loops[n], ir_build_block(m->arena, &out));
+  }
   return ir_rewrite_stmt(&rewriter, body);
+}
+
+static struct ir_var *declare_total(struct making *m, enum total which, struct ir_var *strip,
+                                    struct ir_list *out)
+{
+  struct ir_var *total = code_local(m->code, "_sum", m->type);
+  struct ir_expr *call = call_shaped(m, "mesi_halves_total", m->type);
+
+  ir_add_argument(m->arena, call, use(m, strip));
+  ir_add_argument(m->arena, call, number(m, which));
+  ir_add_argument(m->arena, call, use(m, m->columns));
+  add(m, out, ir_build_decl(m->arena, total, call));
+  return total;
 }
 
 /* The code of a complete strip. */
@@ -475,17 +488,15 @@ static struct ir_stmt *of_strip(struct making *m, struct ir_stmt *body, struct i
   struct ir_expr *strip = ir_build_cond(
       m->arena, join(m, IR_OP_EQ, use(m, which), number(m, 0)), index_int(m, IR_BLOCK_IDX),
       join(m, IR_OP_SUB, join(m, IR_OP_ADD, use(m, m->first), use(m, which)), number(m, 1)));
-  struct ir_var *at = declare(m, &one, "_strip", strip),
-                *total = code_local(m->code, "_sum", m->type);
-  struct ir_expr *call = call_shaped(m, "mesi_halves_total", m->type);
+  struct ir_var *at = declare(m, &one, "_strip", strip), *totals[TOTAL_COUNT] = {NULL};
 
-  ir_add_argument(m->arena, call, use(m, at));
-  ir_add_argument(m->arena, call, use(m, m->columns));
-  add(m, &one, ir_build_decl(m->arena, total, call));
+  for (int n = 0; n < TOTAL_COUNT; n++)
+    if ((n == TOTAL_BOTH) == m->h->joined) totals[n] = declare_total(m, (enum total)n, at, &one);
   add(m, &one, ir_build_decl(m->arena, m->i, place(m, use(m, at), m->shape.strip, thread)));
   struct ir_expr *inside = both(m, join(m, IR_OP_LT, thread, number(m, m->shape.strip)),
                                 join(m, IR_OP_LT, use(m, m->i), elements));
-  add(m, &one, ir_build_if(m->arena, inside, own_code(m, body, total)));
+  if (SEEDED(HALVES_BEYOND_LAUNCH)) inside = join(m, IR_OP_LT, thread, number(m, m->shape.strip));
+  add(m, &one, ir_build_if(m->arena, inside, own_code(m, body, totals)));
   return ir_build_block(m->arena, &one);
 }
 
@@ -500,7 +511,7 @@ static struct ir_stmt *over_complete(struct making *m, struct ir_stmt *body, str
 
   add(m, &all, ir_build_if(m->arena, bit, of_strip(m, body, which, elements)));
   return ir_build_for(m->arena, which, number(m, 0),
-                      number(m, MOST + 1 - SEEDED(HALVES_LAST_LOST)), 1,
+                      number(m, SEEDED(HALVES_OTHERS_LOST) ? 1 : MOST + 1), 1,
                       ir_build_block(m->arena, &all));
 }
 
@@ -508,7 +519,7 @@ static struct ir_stmt *over_complete(struct making *m, struct ir_stmt *body, str
 
 struct halves_shape halves_shape_of(const struct halves *h)
 {
-  int64_t element = h->terms[0].element->type->size, sum = h->sum->type->size;
+  int64_t element = h->terms[0].element->type->size, sum = h->terms[0].sum->type->size;
   int64_t rows = 64 / (element > 4 || sum > 4 ? 8 : 4);
 
   return (struct halves_shape){
@@ -517,13 +528,13 @@ struct halves_shape halves_shape_of(const struct halves *h)
 
 uint64_t halves_slots(const struct halves *h)
 {
-  return (uint64_t)(halves_shape_of(h).strip * h->sum->type->size * (MOST + 1));
+  return (uint64_t)(halves_shape_of(h).strip * h->terms[0].sum->type->size * (MOST + 1));
 }
 
 uint64_t halves_shared(const struct halves *h)
 {
   uint64_t factors = 8 * (uint64_t)h->terms[1].factor_count;
-  uint64_t sums = (uint64_t)(WARPS * MOST * h->sum->type->size);
+  uint64_t sums = (uint64_t)(WARPS * MOST * h->terms[0].sum->type->size);
 
   return (uint64_t)halves_shape_of(h).strip * (sums + factors) + 16;
 }
@@ -536,7 +547,7 @@ void halves_build(struct code *code, struct halves *h, struct ir_var *workspace,
                      .h = h,
                      .workspace = workspace,
                      .shape = halves_shape_of(h),
-                     .type = reduce_type(code->arena, REDUCE_SUM, h->sum->type)};
+                     .type = reduce_type(code->arena, REDUCE_SUM, h->terms[0].sum->type)};
   struct ir_stmt *body = code->facts.kernel->body;
   struct ir_list out = {0};
 

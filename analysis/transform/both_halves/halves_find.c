@@ -4,11 +4,11 @@
  *     for (j = 0; j <= i; j++) s += a[i * n + j] * x[j];        a[i][j] with x[j]
  *     for (j = i + 1; j < n; j++) s += a[j * n + i] * x[j];     a[j][i] with x[j]
  *
- * Two statements add to one sum, in one loop or in two side by side. What each adds depends on one
- * element at both indices, on elements at the iterator alone, and on numbers. So a thread that has
- * loaded the element can add to the sums of both of its indices. Nobody writes the memory that they
- * read, and nothing between the loops looks at the sum. Requires: team_reduce's conditions for
- * loops whose iterations are shared. Gives up: other statements or loops, more elements.
+ * Two statements add to a sum, in one loop or in two. What each adds depends on one element at both
+ * indices, on elements at the iterator alone, and on numbers. So a thread that has loaded the
+ * element can add to the sums of both of its indices. Nobody writes the memory that they read.
+ * Requires: team_reduce's conditions for loops whose iterations are shared. Gives up: other
+ * statements or loops, more elements.
  */
 #include "analysis/transform/both_halves/both_halves.h"
 
@@ -65,7 +65,7 @@ static void note_access(struct finding *f, struct halves_term *term, struct ir_e
   struct naming n = {.iterator = term->iterator};
 
   ir_visit_expr(expr, note_name, &n);
-  if (!code_read_only(f->code, found->array) && !SEEDED(HALVES_READ_WRITTEN))
+  if (!code_read_only(f->code, found->array))
     give_up(f, "it reads memory that the kernel writes", &expr->place);
   else if (!is_number(expr->type))
     give_up(f, "an element is no plain number", &expr->place);
@@ -92,7 +92,7 @@ static void note_expr(struct finding *f, struct halves_term *term, struct ir_exp
     note_access(f, term, expr, found);
     if (f->reason) return;
   }
-  if (own && var != term->iterator && var != f->out->sum)
+  if (own && var != term->iterator && var != term->sum)
     give_up(f, "it uses a value that is computed in front of it", &expr->place);
   for (unsigned i = 0; i < expr->operand_count; i++) note_expr(f, term, expr->operands[i]);
 }
@@ -102,13 +102,13 @@ static void note_update(struct finding *f, struct ir_stmt *stmt)
   struct ir_expr *expr = ir_strip(stmt->expr);
   struct update update = update_of_expr(expr);
 
-  if (update.var != f->out->sum || f->term_count == 2) {
+  if (!update.var || update.op != REDUCE_SUM || f->term_count == 2) {
     give_up(f, "it does more than sum up both halves", &stmt->place);
     return;
   }
   struct halves_term *term = &f->out->terms[f->term_count++];
   *term = (struct halves_term){
-      .loop = f->loop, .update = expr, .iterator = f->loop->loop->iterator};
+      .loop = f->loop, .update = expr, .sum = update.var, .iterator = f->loop->loop->iterator};
   note_expr(f, term, expr);
   if (!term->element) give_up(f, "it reads no element at both indices", &stmt->place);
 }
@@ -145,65 +145,74 @@ static bool find_loop(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-static bool check_loop(struct finding *f, struct ir_stmt *loop)
+static void check_loop(struct finding *f, struct ir_stmt *loop)
 {
   struct team_loop found;
   const char *reason;
   struct ir_place place;
 
-  if (!team_reduce_pass(f->code, loop, true, &found, &reason, &place))
-    return give_up(f, reason, &place);
-  const struct shared_sum *sum = &found.sums[0];
-  bool plain = found.sum_count == 1 && sum->op == REDUCE_SUM && !sum->at;
-  if (!plain || (f->out->sum && sum->var != f->out->sum))
-    return give_up(f, "its loops do not sum up one value", &loop->place);
-  if (loop->loop->step != 1) return give_up(f, "it does not count up by one", &loop->place);
-  f->out->sum = sum->var;
+  if (!team_reduce_pass(f->code, loop, true, &found, &reason, &place)) {
+    give_up(f, reason, &place);
+    return;
+  }
+  for (unsigned i = 0; i < found.sum_count; i++)
+    if (found.sums[i].op != REDUCE_SUM || found.sums[i].at)
+      give_up(f, "its loops do not sum up", &loop->place);
+  if (loop->loop->step != 1) give_up(f, "it does not count up by one", &loop->place);
   f->out->floats |= found.floats;
   f->loop = loop;
   note_stmt(f, loop->body);
-  return !f->reason;
 }
 
 struct neighbours {
   const struct halves *halves;
-  bool side_by_side; /* both loops are children of one block, and nothing between uses the sum */
+  bool used; /* something uses the sum between the loops, or they are no children of one block */
 };
 
 static bool note_block(struct ir_stmt *stmt, void *context)
 {
   struct neighbours *n = context;
-  bool between = false;
+  bool between = false, used = false;
 
   if (stmt->kind != IR_STMT_BLOCK) return true;
   for (unsigned i = 0; i < stmt->child_count; i++) {
     struct ir_stmt *child = stmt->children[i];
-    if (between && child == n->halves->loops[1]) n->side_by_side = true;
-    if (between && ir_stmt_has_var(child, n->halves->sum) && !SEEDED(HALVES_LOOKED_BETWEEN))
-      return false;
+    if (between && child == n->halves->loops[1]) n->used = used;
+    used |= between && ir_stmt_has_var(child, n->halves->terms[0].sum);
     between |= child == n->halves->loops[0];
   }
   return true;
 }
 
+static bool is_joined(const struct finding *f)
+{
+  struct neighbours n = {f->out, f->out->loops[1] != NULL};
+
+  if (f->out->terms[0].sum != f->out->terms[1].sum) return false;
+  ir_visit_stmts(f->code->facts.kernel->body, note_block, &n);
+  return !n.used || SEEDED(HALVES_LOOKED_BETWEEN);
+}
+
+static bool same_number(const struct ir_type *a, const struct ir_type *b)
+{
+  return a->kind == b->kind && a->size == b->size && a->is_signed == b->is_signed;
+}
+
 static bool check_loops(struct finding *f)
 {
   struct halves *out = f->out;
-  struct neighbours n = {out, !out->loops[1]};
 
   check_loop(f, out->loops[0]);
   if (out->loops[1]) check_loop(f, out->loops[1]);
   if (f->reason) return false;
-  if (f->term_count != 2)
-    return give_up(f, "it does not sum up two halves", &out->loops[0]->place);
+  if (f->term_count != 2) return give_up(f, "it does not sum up two halves", &out->loops[0]->place);
   if (out->loops[1] && out->terms[0].loop == out->terms[1].loop)
     return give_up(f, "one of its loops sums up nothing", &out->loops[0]->place);
-  if (out->loops[1]) ir_visit_stmts(f->code->facts.kernel->body, note_block, &n);
-  if (!n.side_by_side)
-    return give_up(f, "something uses the sum between its loops", &out->loops[1]->place);
+  if (!same_number(out->terms[0].sum->type, out->terms[1].sum->type))
+    return give_up(f, "its two sums are numbers of other types", &out->loops[0]->place);
+  out->joined = is_joined(f);
   return !out->floats || f->floats ||
-         give_up(f, "sums of floats are taken in another order at -O3 only",
-                 &out->loops[0]->place);
+         give_up(f, "sums of floats are taken in another order at -O3 only", &out->loops[0]->place);
 }
 
 bool halves_find(struct code *code, bool floats, struct halves *ret, const char **ret_reason,

@@ -70,8 +70,7 @@ static isl_set *over_pairs(struct comparing *c, isl_set *set, const struct symbo
   isl_set *pairs = isl_pw_aff_eq_set(aff_of(c, c->i), id);
 
   pairs = isl_set_intersect(pairs, isl_pw_aff_ge_set(aff_of(c, thread->id), number(c, 0)));
-  pairs = isl_set_intersect(pairs,
-                            isl_pw_aff_lt_set(aff_of(c, thread->id), number(c, threads)));
+  pairs = isl_set_intersect(pairs, isl_pw_aff_lt_set(aff_of(c, thread->id), number(c, threads)));
   set = isl_set_intersect_params(set, pairs);
   set = without(without(set, block->id), thread->id);
   if (total) set = without(set, symbol_of_scalar(&c->code->symbols, total)->id);
@@ -134,8 +133,7 @@ static bool is_transposed(struct comparing *c, const struct access *a, const str
             same_form(c, first->aff, of_a, second->aff, of_b);
     for (unsigned t = 0; t < first->term_count && equal; t++) {
       const struct value_term *other = like(second, &first->terms[t]);
-      equal = other &&
-              same_form(c, first->terms[t].coefficient, of_a, other->coefficient, of_b);
+      equal = other && same_form(c, first->terms[t].coefficient, of_a, other->coefficient, of_b);
     }
   }
   return equal;
@@ -168,10 +166,9 @@ static isl_stat take_last(isl_set *domain, isl_aff *aff, void *user)
   return isl_stat_ok;
 }
 
-/* The greatest i of the pairs, as one form. NULL: there is none. */
-static isl_pw_aff *last_of(struct comparing *c, const isl_set *pairs)
+/* The greatest i of the pairs, as one form. NULL: there is none. Takes them. */
+static isl_pw_aff *last_of(struct comparing *c, isl_set *rows)
 {
-  isl_set *rows = isl_set_copy((isl_set *)pairs);
   isl_pw_aff *last = NULL;
 
   rows = isl_set_intersect(rows, isl_pw_aff_ge_set(aff_of(c, c->i), number(c, 0)));
@@ -190,6 +187,15 @@ static isl_pw_aff *last_of(struct comparing *c, const isl_set *pairs)
   return last ? isl_pw_aff_drop_unused_params(last) : NULL;
 }
 
+/* The pairs of an access; `bounded`: within the bounds of all symbols. */
+static isl_set *pairs_of(struct comparing *c, const struct access *access, bool bounded)
+{
+  isl_set *domain = isl_set_copy(access->domain);
+
+  if (bounded) domain = symbols_close(&c->code->symbols, domain);
+  return over_pairs(c, domain, access->nest->symbol);
+}
+
 /* All pairs with 0 <= i, j <= last on a side of the diagonal. */
 static isl_set *triangle(struct comparing *c, isl_pw_aff *last, enum side side, bool diagonal)
 {
@@ -205,15 +211,13 @@ static isl_set *triangle(struct comparing *c, isl_pw_aff *last, enum side side, 
  * those of threads beyond a constant grid: nobody has these. */
 static bool is_triangle(struct comparing *c, const struct access *access, isl_set *wanted)
 {
-  const struct symbol *iterator = access->nest->symbol;
-  isl_set *pairs = over_pairs(c, isl_set_copy(access->domain), iterator),
-          *possible =
-              over_pairs(c, symbols_close(&c->code->symbols, isl_set_copy(access->domain)), iterator);
+  isl_set *pairs = pairs_of(c, access, false), *possible = pairs_of(c, access, true),
+          *context = c->code->symbols.context;
   bool all = isl_set_is_subset(possible, wanted) == isl_bool_true;
 
-  if (c->code->symbols.context)
-    wanted = isl_set_intersect_params(
-        wanted, over_pairs(c, isl_set_copy(c->code->symbols.context), iterator));
+  if (context)
+    wanted = isl_set_intersect_params(wanted,
+                                      over_pairs(c, isl_set_copy(context), access->nest->symbol));
   all = all && isl_set_is_subset(wanted, pairs) == isl_bool_true;
   isl_set_free(pairs);
   isl_set_free(possible);
@@ -241,16 +245,15 @@ static bool are_sides(struct comparing *c, struct halves *h, const struct code_a
                       int of_rows)
 {
   const struct access *access = found[of_rows]->access;
-  isl_set *pairs = over_pairs(c, isl_set_copy(access->domain), access->nest->symbol);
-  isl_pw_aff *last = last_of(c, pairs);
+  isl_pw_aff *last = last_of(c, pairs_of(c, access, false));
   enum side sides[2] = {SIDE_NONE, SIDE_NONE};
 
-  isl_set_free(pairs);
+  /* the launch's own threads may be as many as rows */
+  if (!last) last = last_of(c, pairs_of(c, access, true));
   if (!last) return false;
-  for (int t = 0; t < 2; t++)
-    sides[t] = side_of(c, found[t]->access, last, &h->terms[t].diagonal);
-  h->rows = lower_aff(&c->code->symbols,
-                      last = isl_pw_aff_add_constant_val(last, isl_val_one(c->ctx)));
+  for (int t = 0; t < 2; t++) sides[t] = side_of(c, found[t]->access, last, &h->terms[t].diagonal);
+  h->rows =
+      lower_aff(&c->code->symbols, last = isl_pw_aff_add_constant_val(last, isl_val_one(c->ctx)));
   isl_pw_aff_free(last);
   h->low = sides[0] == SIDE_BELOW;
   return sides[0] != SIDE_NONE && sides[1] != SIDE_NONE && sides[0] != sides[1];
@@ -262,12 +265,12 @@ static const char *compare(struct comparing *c, struct halves *h,
   const struct access *a = found[0]->access, *b = found[1]->access;
 
   if (found[0]->array != found[1]->array) return "its halves are of different arrays";
-  if (!a->must || !b->must || !a->nest || !b->nest || !a->nest->symbol || !b->nest->symbol)
-    return "a condition around its sums is not understood";
-  if (has_unknown(a) || has_unknown(b)) return "an index of its elements is not understood";
+  if (!a->nest || !b->nest || !a->nest->symbol || !b->nest->symbol || has_unknown(a) ||
+      has_unknown(b))
+    return "an index of its elements is not understood";
   h->alike = is_transposed(c, a, b) || SEEDED(HALVES_ANY_INDEX);
-  if (!h->alike)
-    return "the elements of one half are not those of the other half's transpose";
+  if (!h->alike) return "the elements of one half are not those of the other half's transpose";
+  if (!a->must || !b->must) return "a condition around its sums is not understood";
   /* only those of the term below the diagonal reach the last row */
   if (!are_sides(c, h, found, 0) && !are_sides(c, h, found, 1))
     return "its sums are not over the two sides of the diagonal of as many rows as threads";
@@ -306,7 +309,7 @@ bool halves_are_transposed(struct code *code, struct halves *h, const char **ret
     reason = compare(&c, h, found);
   }
   /* once: the guard of threads beyond the launch's own */
-  if (total && ir_count_var(code->facts.kernel->body, total) > 1 && !SEEDED(HALVES_TOTAL_USED))
+  if (total && ir_count_var(code->facts.kernel->body, total) > 1)
     reason = "it uses the number of threads";
   isl_id_free(c.i);
   isl_id_free(c.j);

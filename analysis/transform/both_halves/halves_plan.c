@@ -180,11 +180,9 @@ static void add_version(const struct choosing *c, struct attempt *attempt,
       .note = arena_format(arena,
                            "with %lld threads for tiles of %lld x %lld elements, each for both of "
                            "its sums%s",
-                           (long long)shape.threads, (long long)shape.strip,
-                           (long long)shape.strip,
-                           attempt->halves.floats
-                               ? "; sums of floats are rounded in another order"
-                               : "")};
+                           (long long)shape.threads, (long long)shape.strip, (long long)shape.strip,
+                           attempt->halves.floats ? "; sums of floats are rounded in another order"
+                                                  : "")};
   if (attempt->totals[0] && !out->has_total[0]) {
     out->has_total[0] = true;
     out->totals[0] = attempt->totals[0];
@@ -210,7 +208,7 @@ static void report(const struct choosing *c, const struct attempt *attempt, doub
                                 .what = arena_format(code->arena,
                                                      "one pass over the triangle adds up both "
                                                      "halves of %s%s",
-                                                     h->sum->name, order)});
+                                                     h->terms[0].sum->name, order)});
   code_remark(code, DIAG_HALVES_JOINED, place,
               "'%s' reads each element of one triangle once, for both of its sums; predicted gain "
               "%.1f%s",
@@ -226,8 +224,8 @@ static void take(const struct choosing *c, struct attempt *attempt, struct draft
   if (draft->mapping) {
     *out = *draft->mapping;
   } else {
-    *out = (struct kernel_mapping){
-        .grid = {-1, 1, 1}, .plain = c->from->facts.kernel, .gain = gain};
+    *out =
+        (struct kernel_mapping){.grid = {-1, 1, 1}, .plain = c->from->facts.kernel, .gain = gain};
   }
   add_version(c, attempt, out);
   report(c, attempt, gain, draft->dump);
@@ -256,7 +254,8 @@ bool plan_both_halves(struct draft *draft)
     found = false;
   }
   if (found && gain < GAIN_NEEDED && !always) {
-    attempt.reason = arena_format(c.from->arena, "it is predicted to gain a factor of %.2f only", gain);
+    attempt.reason =
+        arena_format(c.from->arena, "it is predicted to gain a factor of %.2f only", gain);
     found = false;
   }
   if (found)
