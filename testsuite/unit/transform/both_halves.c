@@ -90,7 +90,7 @@ static const struct transform_case found[] = {
      KERNEL("(n + 127) / 128, 128",
             "if (i < n) { for (int j = 0; j <= i; j++) y[i] += " ROW " * x[j];"
             "for (int j = i + 1; j < n; j++) y[i] += " COLUMN " * x[j]; }"),
-     "below 1, above 0 of n"},
+     "below 1, above 0, apart of n"},
 };
 
 static const struct transform_case declined[] = {
