@@ -14,7 +14,7 @@
  * memory, and has a sum for each column in registers, which the warp's lanes fold at the end. A
  * plain kernel adds up the slots: nothing is added in an order that differs from run to run.
  *
- * Tiles, vectors and folds are by hand. Of a plain kernel with both halves in one thread mesicc makes
+ * Tiles, vectors and folds are by hand. Of a plain kernel with both halves in a thread mesicc makes
  * such tiles itself (analysis/transform/both_halves), without vectors. */
 enum {
   VECTOR = 16 / sizeof(REAL),

@@ -169,6 +169,29 @@ __global__ void shorter MATRIX(float)
   y[i] = s;
 }
 
+// matrices one behind the other, of which the launch has one
+__global__ void of_many MATRIX(float)
+{
+  int i = ID;
+  if (i >= n) return;
+  float s = 0;
+  const float *own = a + blockIdx.z * n * lda;
+  for (int j = 0; j <= i; j++) s += own[i * lda + j] * x[j];
+  for (int j = i + 1; j < n; j++) s += own[j * lda + i] * x[j + blockIdx.z * n];
+  y[i + blockIdx.z * n] = s + gridDim.z;
+}
+
+// where the element is not read, a term counts, too
+__global__ void counted MATRIX(int)
+{
+  int i = ID;
+  if (i >= n) return;
+  int s = 0;
+  for (int j = 0; j < n; j++) s += !(j <= i && a[i * lda + j] > 0);
+  for (int j = 0; j < n; j++) s += 2 * !(j > i && a[j * lda + i] > 0);
+  y[i] = s;
+}
+
 // a thread for each element of y, of which not all are rows
 __global__ void beyond MATRIX(float)
 {
@@ -274,6 +297,14 @@ static void sums(int n)
 
 static void others(int n)
 {
+  run<float>("of_many", n, true, LAUNCH(of_many, 64, float), symmetric<float>{n, 1, 0, 1, 1, true});
+  run<int>("counted", n, true, LAUNCH(counted, 64, int),
+           [n](const int *a, const int *, int, int i, int lda) {
+             int s = 0;
+             for (int j = 0; j < n; j++) s += !(j <= i && a[i * lda + j] > 0);
+             for (int j = 0; j < n; j++) s += 2 * !(j > i && a[j * lda + i] > 0);
+             return s;
+           });
   run<float>("used_between", n, true, LAUNCH(used_between, 64, float),
              [n](const float *a, const float *x, float, int i, int lda) {
                float s = 0;

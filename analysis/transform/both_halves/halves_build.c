@@ -18,8 +18,8 @@
  *         if (threadIdx.x < 128 && _i < _total_x) { ...the kernel with s += _sum for its loops... }
  *       }
  *
- * A tile at the diagonal, or at the end of the rows, asks for each element. A whole tile asks for
- * nothing, and loads all elements before it uses the first. Requires: halves_find, and that the
+ * All elements of a tile are loaded before the first is used. A tile at the diagonal, or at the end
+ * of the rows, asks for each; others ask for nothing. Requires: halves_find, and that the
  * launch has a thread for each row. The kernel's own code runs once for each thread of the launch,
  * in the block that completes its strip.
  */
@@ -148,12 +148,21 @@ static bool is_id(struct making *m, const struct ir_expr *expr)
          thread->kind == IR_EXPR_BUILTIN && thread->value == IR_THREAD_IDX;
 }
 
+/* The launch as written has one block, and one thread of a block, along y and z. */
+static struct ir_expr *along_others(struct ir_rewriter *r, const struct ir_expr *builtin)
+{
+  return ir_build_cast(r->arena, builtin->type,
+                       ir_build_int(r->arena, builtin->value >= IR_BLOCK_DIM));
+}
+
 static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct term_at *t = r->context;
+  bool other = expr->kind == IR_EXPR_BUILTIN && expr->value != IR_WARP_SIZE && expr->value % 3;
   bool is_int = expr->kind == IR_EXPR_CAST && expr->type->kind == IR_TYPE_INT &&
                 expr->type->size == 4 && expr->type->is_signed;
 
+  if (other && !SEEDED(HALVES_RUN_AS_BLOCK)) return along_others(r, expr);
   if (is_int && is_id(t->m, ir_strip(expr->operands[0]))) return use(t->m, t->thread);
   if (is_id(t->m, expr)) return ir_build_cast(r->arena, expr->type, use(t->m, t->thread));
   if (!t->term) return NULL;
@@ -206,64 +215,16 @@ static struct ir_expr *of_lane(struct making *m)
   return at(m, m->elements, place(m, use(m, m->k), m->shape.lane, use(m, m->e)));
 }
 
-/* Loads the factors of terms[0] for the lane's columns. */
-static void load_fast(struct making *m, struct ir_list *out)
+/* Has the kernel as written the term of this iteration for some thread? */
+static struct ir_expr *has_iteration(struct making *m, int number_of, struct ir_var *iterator)
 {
-  const struct halves_term *term = &m->h->terms[0];
-  struct term_at t = term_at(m, 0);
-  struct ir_list body = {0};
+  bool diagonal = m->h->terms[number_of].diagonal, below = m->h->low == !number_of;
+  struct ir_expr *end = use(m, m->rows), *first = NULL;
 
-  if (!term->factor_count) return;
-  declare_column(m, &body);
-  for (unsigned f = 0; f < term->factor_count; f++) {
-    m->fast[f] = array(m, out, "_f", term->factors[f]->type, m->shape.lane, false);
-    add(m, &body, assign(m, at(m, m->fast[f], use(m, m->e)), rewritten(&t, term->factors[f])));
-  }
-  add(m, out, unrolled(m, m->e, m->shape.lane, &body));
-}
-
-static void load_elements(struct making *m, struct ir_list *out)
-{
-  struct term_at t = term_at(m, 0);
-  struct ir_list rows = {0}, columns = {0};
-
-  declare_row(m, &rows);
-  declare_column(m, &columns);
-  add(m, &columns, assign(m, of_lane(m), rewritten(&t, m->h->terms[0].element)));
-  add(m, &rows, unrolled(m, m->e, m->shape.lane, &columns));
-  add(m, out, unrolled(m, m->k, m->shape.rows, &rows));
-}
-
-/* Both terms of the lane's elements. */
-static void add_elements(struct making *m, struct ir_list *out)
-{
-  struct ir_list rows = {0}, columns = {0};
-  struct ir_expr *own = place(m, use(m, m->warp), m->shape.rows, use(m, m->k));
-
-  declare_row(m, &rows);
-  declare_column(m, &columns);
-  for (int n = 0; n < 2; n++) {
-    struct term_at t = term_at(m, n);
-    t.sum = n ? at(m, m->of_columns, use(m, m->e)) : at(m, m->of_rows, use(m, m->k));
-    t.element = of_lane(m);
-    for (unsigned f = 0; f < t.term->factor_count; f++)
-      t.factors[f] = n ? at(m, m->slow[f], own) : at(m, m->fast[f], use(m, m->e));
-    add(m, &columns, updated(&t));
-  }
-  add(m, &rows, unrolled(m, m->e, m->shape.lane, &columns));
-  add(m, out, unrolled(m, m->k, m->shape.rows, &rows));
-}
-
-static struct ir_stmt *whole_tile(struct making *m)
-{
-  struct ir_list out = {0};
-
-  m->elements =
-      array(m, &out, "_a", m->h->terms[0].element->type, m->shape.rows * m->shape.lane, false);
-  load_fast(m, &out);
-  load_elements(m, &out);
-  add_elements(m, &out);
-  return ir_build_block(m->arena, &out);
+  /* j < i has no last j, j > i no first */
+  if (!diagonal && below) end = join(m, IR_OP_SUB, end, number(m, 1));
+  if (!diagonal && !below) first = join(m, IR_OP_GE, use(m, iterator), number(m, 1));
+  return both(m, first, join(m, IR_OP_LT, use(m, iterator), end));
 }
 
 /* Is the element in the triangle? */
@@ -278,29 +239,85 @@ static struct ir_expr *has_element(struct making *m)
   return both(m, join(m, IR_OP_LT, greater, use(m, m->rows)), side);
 }
 
-static struct ir_stmt *cut_tile(struct making *m)
+/* target = value; where the condition (NULL: none) holds, else 0 */
+static void load(struct making *m, struct ir_expr *target, struct ir_expr *value,
+                 struct ir_expr *condition, struct ir_list *out)
 {
-  struct ir_list rows = {0}, columns = {0}, one = {0}, out = {0};
-  bool diagonal = m->h->terms[0].diagonal || m->h->terms[1].diagonal;
-  struct term_at load = term_at(m, 0);
-  struct ir_var *value =
-      code_local(m->code, "_v", ir_plain_type(m->arena, m->h->terms[0].element->type));
+  if (condition) add(m, out, assign(m, target, number(m, 0)));
+  struct ir_stmt *loaded = assign(m, target, value);
+  add(m, out, condition ? ir_build_if(m->arena, condition, loaded) : loaded);
+}
 
-  add(m, &one, ir_build_decl(m->arena, value, rewritten(&load, m->h->terms[0].element)));
+/* Loads the factors of terms[0] for the lane's columns. */
+static void load_fast(struct making *m, bool whole, struct ir_list *out)
+{
+  const struct halves_term *term = &m->h->terms[0];
+  struct term_at t = term_at(m, 0);
+  struct ir_list body = {0};
+
+  if (!term->factor_count) return;
+  declare_column(m, &body);
+  for (unsigned f = 0; f < term->factor_count; f++) {
+    m->fast[f] = array(m, out, "_f", term->factors[f]->type, m->shape.lane, false);
+    load(m, at(m, m->fast[f], use(m, m->e)), rewritten(&t, term->factors[f]),
+         whole ? NULL : has_iteration(m, 0, m->j), &body);
+  }
+  add(m, out, unrolled(m, m->e, m->shape.lane, &body));
+}
+
+/* Calls `add_to` for the body of loops over the lane's elements of a tile. */
+static void over_elements(struct making *m, bool whole,
+                          void (*add_to)(struct making *, bool whole, struct ir_list *),
+                          struct ir_list *out)
+{
+  struct ir_list rows = {0}, columns = {0};
+
+  declare_row(m, &rows);
+  declare_column(m, &columns);
+  add_to(m, whole, &columns);
+  add(m, &rows, unrolled(m, m->e, m->shape.lane, &columns));
+  add(m, out, unrolled(m, m->k, m->shape.rows, &rows));
+}
+
+static void load_element(struct making *m, bool whole, struct ir_list *out)
+{
+  struct term_at t = term_at(m, 0);
+
+  load(m, of_lane(m), rewritten(&t, m->h->terms[0].element), whole ? NULL : has_element(m), out);
+}
+
+/* Both terms of an element. */
+static void add_element(struct making *m, bool whole, struct ir_list *out)
+{
+  bool diagonal = m->h->terms[0].diagonal || m->h->terms[1].diagonal;
+  struct ir_expr *own = place(m, use(m, m->warp), m->shape.rows, use(m, m->k));
+  struct ir_list updates = {0};
+
   for (int n = 0; n < 2; n++) {
     struct term_at t = term_at(m, n);
     t.sum = n ? at(m, m->of_columns, use(m, m->e)) : at(m, m->of_rows, use(m, m->k));
-    t.element = use(m, value);
+    t.element = of_lane(m);
+    for (unsigned f = 0; f < t.term->factor_count; f++)
+      t.factors[f] = n ? at(m, m->slow[f], own) : at(m, m->fast[f], use(m, m->e));
     struct ir_stmt *update = updated(&t);
-    if (diagonal && !t.term->diagonal && !SEEDED(HALVES_DIAGONAL_TWICE))
+    if (!whole && diagonal && !t.term->diagonal && !SEEDED(HALVES_DIAGONAL_TWICE))
       update = ir_build_if(m->arena, join(m, IR_OP_NE, use(m, m->j), use(m, m->i)), update);
-    add(m, &one, update);
+    add(m, whole ? out : &updates, update);
   }
-  declare_row(m, &rows);
-  declare_column(m, &columns);
-  add(m, &columns, ir_build_if(m->arena, has_element(m), ir_build_block(m->arena, &one)));
-  add(m, &rows, unrolled(m, m->e, m->shape.lane, &columns));
-  add(m, &out, unrolled(m, m->k, m->shape.rows, &rows));
+  if (!whole)
+    add(m, out, ir_build_if(m->arena, has_element(m), ir_build_block(m->arena, &updates)));
+}
+
+/* A tile: `whole` if the triangle has all of its elements. */
+static struct ir_stmt *tile_of(struct making *m, bool whole)
+{
+  struct ir_list out = {0};
+
+  m->elements =
+      array(m, &out, "_a", m->h->terms[0].element->type, m->shape.rows * m->shape.lane, false);
+  load_fast(m, whole, &out);
+  over_elements(m, whole, load_element, &out);
+  over_elements(m, whole, add_element, &out);
   return ir_build_block(m->arena, &out);
 }
 
@@ -333,8 +350,8 @@ static struct ir_stmt *over_tiles(struct making *m)
 
   m->of_columns = array(m, &out, "_q", m->type, m->shape.lane, false);
   zero(m, &out, m->of_columns, m->e, m->shape.lane);
-  struct ir_stmt *tile = ir_build_if(m->arena, is_whole(m), whole_tile(m));
-  tile->else_body = cut_tile(m);
+  struct ir_stmt *tile = ir_build_if(m->arena, is_whole(m), tile_of(m, true));
+  tile->else_body = tile_of(m, false);
   add(m, &out, tile);
   add(m, &leave,
       assign(m, at(m, m->columns, place(m, use(m, m->warp), MOST * m->shape.strip, own)),
@@ -352,22 +369,20 @@ static void load_slow(struct making *m, struct ir_list *out)
   const struct halves_term *term = &m->h->terms[1];
   struct term_at t = term_at(m, 1);
   struct ir_list body = {0}, inside = {0};
-  struct ir_expr *thread = index_int(m, IR_THREAD_IDX), *end = use(m, m->rows);
-  bool first = m->h->low && !term->diagonal, last = !m->h->low && !term->diagonal;
+  struct ir_expr *thread = index_int(m, IR_THREAD_IDX);
 
   if (!term->factor_count) return;
   for (unsigned f = 0; f < term->factor_count; f++) {
     m->slow[f] = array(m, out, "_s", term->factors[f]->type, m->shape.strip, true);
     add(m, &inside, assign(m, at(m, m->slow[f], thread), rewritten(&t, term->factors[f])));
   }
-  if (last) end = join(m, IR_OP_SUB, end, number(m, 1));
-  struct ir_expr *there = join(m, IR_OP_LT, use(m, m->i), end);
-  if (first) there = both(m, join(m, IR_OP_GE, use(m, m->i), number(m, 1)), there);
   add(m, &body,
       ir_build_decl(m->arena, m->i, place(m, index_int(m, IR_BLOCK_IDX), m->shape.strip, thread)));
   add(m, &body,
-      ir_build_if(m->arena, both(m, join(m, IR_OP_LT, thread, number(m, m->shape.strip)), there),
-                  ir_build_block(m->arena, &inside)));
+      ir_build_if(
+          m->arena,
+          both(m, join(m, IR_OP_LT, thread, number(m, m->shape.strip)), has_iteration(m, 1, m->i)),
+          ir_build_block(m->arena, &inside)));
   add(m, out, ir_build_block(m->arena, &body));
   struct ir_expr *barrier = ir_build_call(m->arena, "__syncthreads", IR_EFFECT_BARRIER);
   if (!SEEDED(HALVES_FACTORS_EARLY)) add(m, out, ir_build_expr_stmt(m->arena, barrier));

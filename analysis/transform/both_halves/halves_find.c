@@ -51,7 +51,7 @@ static void note_name(struct ir_expr *expr, void *context)
   struct naming *n = context;
 
   n->by_iterator |= expr->kind == IR_EXPR_VAR && expr->var == n->iterator;
-  n->by_thread |= expr->kind == IR_EXPR_BUILTIN;
+  n->by_thread |= expr->kind == IR_EXPR_BUILTIN && expr->value % 3 == 0;
 }
 
 static bool is_number(const struct ir_type *type)
@@ -67,6 +67,8 @@ static void note_access(struct finding *f, struct halves_term *term, struct ir_e
   ir_visit_expr(expr, note_name, &n);
   if (!code_read_only(f->code, found->array))
     give_up(f, "it reads memory that the kernel writes", &expr->place);
+  else if (found->access->chosen && !SEEDED(HALVES_CHOSEN))
+    give_up(f, "it reads an element under a condition inside of a sum", &expr->place);
   else if (!is_number(expr->type))
     give_up(f, "an element is no plain number", &expr->place);
   else if (n.by_thread && !n.by_iterator)
