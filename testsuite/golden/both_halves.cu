@@ -68,6 +68,26 @@ static __global__ void __launch_bounds__(256, 2) lower_halves(const float *a, co
         }
       }
     } else {
+      float _a_2[64];
+      float _f_2[4];
+#pragma unroll
+      for (int _e = 0; _e < 4; _e++) {
+        int _j = _t * 128 + (_e * 32 + _lane);
+        _f_2[_e] = 0;
+        if (_j < _n)
+          _f_2[_e] = x[_j];
+      }
+#pragma unroll
+      for (int _k = 0; _k < 16; _k++) {
+        int _i = _row + _k;
+#pragma unroll
+        for (int _e = 0; _e < 4; _e++) {
+          int _j = _t * 128 + (_e * 32 + _lane);
+          _a_2[_k * 4 + _e] = 0;
+          if (_i < _n && _j <= _i)
+            _a_2[_k * 4 + _e] = a[_i * lda + _j];
+        }
+      }
 #pragma unroll
       for (int _k = 0; _k < 16; _k++) {
         int _i = _row + _k;
@@ -75,10 +95,9 @@ static __global__ void __launch_bounds__(256, 2) lower_halves(const float *a, co
         for (int _e = 0; _e < 4; _e++) {
           int _j = _t * 128 + (_e * 32 + _lane);
           if (_i < _n && _j <= _i) {
-            float _v = a[_i * lda + _j];
-            _p[_k] += _v * x[_j];
+            _p[_k] += _a_2[_k * 4 + _e] * _f_2[_e];
             if (_j != _i)
-              _q[_e] += _v * x[_i];
+              _q[_e] += _a_2[_k * 4 + _e] * _s[_warp * 16 + _k];
           }
         }
       }
@@ -202,6 +221,26 @@ static __global__ void __launch_bounds__(256, 2) upper_halves(const int *a, cons
         }
       }
     } else {
+      int _a_2[64];
+      int _f_2[4];
+#pragma unroll
+      for (int _e = 0; _e < 4; _e++) {
+        int _j = _t * 128 + (_e * 32 + _lane);
+        _f_2[_e] = 0;
+        if (_j < _n)
+          _f_2[_e] = x[_j];
+      }
+#pragma unroll
+      for (int _k = 0; _k < 16; _k++) {
+        int _i = _row + _k;
+#pragma unroll
+        for (int _e = 0; _e < 4; _e++) {
+          int _j = _t * 128 + (_e * 32 + _lane);
+          _a_2[_k * 4 + _e] = 0;
+          if (_j < _n && _j >= _i)
+            _a_2[_k * 4 + _e] = a[_i * lda + _j];
+        }
+      }
 #pragma unroll
       for (int _k = 0; _k < 16; _k++) {
         int _i = _row + _k;
@@ -209,10 +248,9 @@ static __global__ void __launch_bounds__(256, 2) upper_halves(const int *a, cons
         for (int _e = 0; _e < 4; _e++) {
           int _j = _t * 128 + (_e * 32 + _lane);
           if (_j < _n && _j >= _i) {
-            int _v = a[_i * lda + _j];
-            _p[_k] += _v * x[_j];
+            _p[_k] += _a_2[_k * 4 + _e] * _f_2[_e];
             if (_j != _i)
-              _q[_e] += _v * x[_i];
+              _q[_e] += _a_2[_k * 4 + _e] * _s[_warp * 16 + _k];
           }
         }
       }

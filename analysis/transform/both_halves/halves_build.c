@@ -148,21 +148,12 @@ static bool is_id(struct making *m, const struct ir_expr *expr)
          thread->kind == IR_EXPR_BUILTIN && thread->value == IR_THREAD_IDX;
 }
 
-/* The launch as written has one block, and one thread of a block, along y and z. */
-static struct ir_expr *along_others(struct ir_rewriter *r, const struct ir_expr *builtin)
-{
-  return ir_build_cast(r->arena, builtin->type,
-                       ir_build_int(r->arena, builtin->value >= IR_BLOCK_DIM));
-}
-
 static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct term_at *t = r->context;
-  bool other = expr->kind == IR_EXPR_BUILTIN && expr->value != IR_WARP_SIZE && expr->value % 3;
   bool is_int = expr->kind == IR_EXPR_CAST && expr->type->kind == IR_TYPE_INT &&
                 expr->type->size == 4 && expr->type->is_signed;
 
-  if (other && !SEEDED(HALVES_RUN_AS_BLOCK)) return along_others(r, expr);
   if (is_int && is_id(t->m, ir_strip(expr->operands[0]))) return use(t->m, t->thread);
   if (is_id(t->m, expr)) return ir_build_cast(r->arena, expr->type, use(t->m, t->thread));
   if (!t->term) return NULL;

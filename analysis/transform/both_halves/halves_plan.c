@@ -66,6 +66,7 @@ static bool try_halves(const struct choosing *c, struct attempt *attempt)
   attempt->code = code_copy(c->from, &attempt->remarks);
   if (!shape_virtual(&attempt->code, &geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
+  partial_one_layer(&attempt->code);
   halves_spread(&attempt->code);
   code_scan(&attempt->code);
   bool found = halves_find(&attempt->code, c->options->associative, &attempt->halves,
