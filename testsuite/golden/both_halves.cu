@@ -23,6 +23,8 @@ static __global__ void __launch_bounds__(256, 2) lower_halves(const float *a, co
   int _warp = (int)threadIdx.x / 32;
   int _lane = (int)threadIdx.x % 32;
   int _row = (int)blockIdx.x * 128 + _warp * 16;
+  if (_first >= _last && (int)blockIdx.x < _strips)
+    return;
   float _p[16];
 #pragma unroll
   for (int _k = 0; _k < 16; _k++) {
@@ -176,6 +178,8 @@ static __global__ void __launch_bounds__(256, 2) upper_halves(const int *a, cons
   int _warp = (int)threadIdx.x / 32;
   int _lane = (int)threadIdx.x % 32;
   int _row = (int)blockIdx.x * 128 + _warp * 16;
+  if (_first >= _last && (int)blockIdx.x < _strips)
+    return;
   unsigned int _p[16];
 #pragma unroll
   for (int _k = 0; _k < 16; _k++) {

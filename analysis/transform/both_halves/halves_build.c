@@ -410,6 +410,17 @@ static void declare_numbers(struct making *m, struct ir_list *out)
                          join(m, IR_OP_MUL, use(m, m->warp), number(m, m->shape.rows))));
 }
 
+/* A run beyond the diagonal has no tiles; one block of a strip beyond the last row goes on. */
+static struct ir_stmt *without_work(struct making *m)
+{
+  struct ir_stmt *gone = ARENA_NEW(m->arena, struct ir_stmt);
+  struct ir_expr *none = join(m, IR_OP_GE, use(m, m->first), use(m, m->last)),
+                 *rows = join(m, IR_OP_LT, index_int(m, IR_BLOCK_IDX), use(m, m->strips));
+
+  *gone = (struct ir_stmt){.kind = IR_STMT_RETURN, .id = UINT32_MAX};
+  return ir_build_if(m->arena, both(m, none, rows), gone);
+}
+
 static struct ir_expr *call_shaped(struct making *m, const char *name, const struct ir_type *type)
 {
   struct ir_expr *call =
@@ -564,6 +575,7 @@ void halves_build(struct code *code, struct halves *h, struct ir_var *workspace,
   m.e = code_local(code, "_e", ir_int_type());
   m.tile = code_local(code, "_t", ir_int_type());
   declare_numbers(&m, &out);
+  add(&m, &out, without_work(&m));
   m.of_rows = array(&m, &out, "_p", m.type, m.shape.rows, false);
   zero(&m, &out, m.of_rows, m.k, m.shape.rows);
   load_slow(&m, &out);
