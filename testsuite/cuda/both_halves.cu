@@ -187,8 +187,8 @@ __global__ void counted MATRIX(int)
   int i = ID;
   if (i >= n) return;
   int s = 0;
-  for (int j = 0; j < n; j++) s += !(j <= i && a[i * lda + j] > 0);
-  for (int j = 0; j < n; j++) s += 2 * !(j > i && a[j * lda + i] > 0);
+  for (int j = 0; j < n; j++) s += 3 - (j <= i && a[i * lda + j] > 0);
+  for (int j = 0; j < n; j++) s += 2 - (j > i && a[j * lda + i] > 0);
   y[i] = s;
 }
 
@@ -301,8 +301,8 @@ static void others(int n)
   run<int>("counted", n, true, LAUNCH(counted, 64, int),
            [n](const int *a, const int *, int, int i, int lda) {
              int s = 0;
-             for (int j = 0; j < n; j++) s += !(j <= i && a[i * lda + j] > 0);
-             for (int j = 0; j < n; j++) s += 2 * !(j > i && a[j * lda + i] > 0);
+             for (int j = 0; j < n; j++) s += 3 - (j <= i && a[i * lda + j] > 0);
+             for (int j = 0; j < n; j++) s += 2 - (j > i && a[j * lda + i] > 0);
              return s;
            });
   run<float>("used_between", n, true, LAUNCH(used_between, 64, float),
