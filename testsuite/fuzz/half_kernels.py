@@ -4,6 +4,7 @@ both_halves), and near misses: other pairs, other elements, sums that are looked
 from output_kernel import Kernel
 
 SIDE = 320  # rows that fit
+ARRAYS = (('a', SIDE * SIDE + 800), ('x', 2 * SIDE), ('w', 2 * SIDE), ('y', 2 * SIDE))
 FACTORS = ['x[j]'] * 4 + ['x[n - 1 - j]', 'x[j] * w[j]', '3', 'x[j * 2 % {side}]', '(x[j] + i)']
 MISSES = ('x[i]', 'w[(i + j) % {side}]', 'a[j * d + j]')
 
@@ -54,7 +55,8 @@ class Halves(Kernel):
         rng, into = self.rng, ['s', 't' if self.two else 's']
         diagonal = rng.choice([(True, False), (False, True), (False, False), (True, True)])
         terms = [
-            '%s %s' % (self.head(below, diagonal[not below]), self.term(below == self.rows, into[not below]))
+            '%s %s'
+            % (self.head(below, diagonal[not below]), self.term(below == self.rows, into[not below]))
             for below in (True, False)
         ]
         if self.chance(0.3):
@@ -89,7 +91,8 @@ class Halves(Kernel):
         if self.chance(0.05):
             body = ['if (x[i] > 2) {'] + body + ['}']
         lines += self.conditional(body)
-        lines.append('y[i] %s s %s;' % (rng.choice(['=', '=', '+=']), rng.choice(['+ t + v', '* t'])))
+        way, rest = rng.choice(['=', '=', '+=']), rng.choice(['+ t + v', '* t'])
+        lines.append('y[i] %s s %s;' % (way, rest))
         guard = rng.choice(['return', 'around', 'sums'])
         if guard == 'around':
             lines = ['if (i < (%s)n) {' % self.id] + lines + ['}']
@@ -98,9 +101,8 @@ class Halves(Kernel):
         else:
             lines = lines[:1] + ['if (i < (%s)n) {' % self.id] + lines[1:-1] + ['}'] + lines[-1:]
         lines.insert(0, '%s i = blockIdx.x * blockDim.x + threadIdx.x;' % self.id)
-        arrays = (('a', SIDE * SIDE + 800), ('x', 2 * SIDE), ('w', 2 * SIDE), ('y', 2 * SIDE))
         return (
-            ''.join('static __global__ %s %s[%d];\n' % (t, self.name(n), size) for n, size in arrays)
+            ''.join('static __global__ %s %s[%d];\n' % (t, self.name(n), size) for n, size in ARRAYS)
             + '__global__ void %s(const %s *%s a, const %s *%s x, const %s *%s w, %s *%s y, int n,'
             % (self.name('k'), t, r, t, r, t, r, t, r)
             + ' int d)\n{\n'
@@ -110,7 +112,7 @@ class Halves(Kernel):
 
     def run(self):
         rng = self.rng
-        out = self.fills(('a', SIDE * SIDE + 800), ('x', 2 * SIDE), ('w', 2 * SIDE), ('y', 2 * SIDE))
+        out = self.fills(*ARRAYS)
         for _ in range(rng.randint(1, 2)):
             n = rng.choice([1, 33, 64, 100, 129, 200, 257, SIDE])
             d = rng.choice([n, n, min(n + 3, SIDE), SIDE])
