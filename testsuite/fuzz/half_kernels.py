@@ -56,7 +56,10 @@ class Halves(Kernel):
         diagonal = rng.choice([(True, False), (False, True), (False, False), (True, True)])
         terms = [
             '%s %s'
-            % (self.head(below, diagonal[not below]), self.term(below == self.rows, into[not below]))
+            % (
+                self.head(below, diagonal[not below]),
+                self.term(below == self.rows, into[not below]),
+            )
             for below in (True, False)
         ]
         if self.chance(0.3):
@@ -102,7 +105,7 @@ class Halves(Kernel):
             lines = lines[:1] + ['if (i < (%s)n) {' % self.id] + lines[1:-1] + ['}'] + lines[-1:]
         lines.insert(0, '%s i = blockIdx.x * blockDim.x + threadIdx.x;' % self.id)
         return (
-            ''.join('static __global__ %s %s[%d];\n' % (t, self.name(n), size) for n, size in ARRAYS)
+            ''.join('static __global__ %s %s[%d];\n' % (t, self.name(n), c) for n, c in ARRAYS)
             + '__global__ void %s(const %s *%s a, const %s *%s x, const %s *%s w, %s *%s y, int n,'
             % (self.name('k'), t, r, t, r, t, r, t, r)
             + ' int d)\n{\n'
