@@ -153,7 +153,7 @@ static __global__ void lower_written(const float *a, const float *x, float *y, i
 // lower_halves_parts: how many blocks share a sum in lower_halves; 0: it is not for the launch.
 static inline unsigned lower_halves_parts(int n) {
   static thread_local mesi_sums_known known;
-  return mesi_halves_blocks(known, {{128, 1, 2, 1600, 3277}, {128, 1, 16, 150, 64}}, (long long)n, -1, 128, 2560, false, 0);
+  return mesi_halves_blocks(known, {{128, 1, 2, 2400, 3277}, {128, 1, 16, 150, 64}}, (long long)n, -1, 128, 2560, false, 0);
 }
 
 __global__ void upper SYMV(int)
@@ -315,7 +315,7 @@ static __global__ void upper_written(const int *a, const int *x, int *y, int n, 
 // upper_halves_parts: how many blocks share a sum in upper_halves; 0: it is not for the launch.
 static inline unsigned upper_halves_parts(int n) {
   static thread_local mesi_sums_known known;
-  return mesi_halves_blocks(known, {{128, 1, 2, 1600, 3277}, {128, 1, 16, 150, 64}}, (long long)n, -1, 128, 2560, false, 0);
+  return mesi_halves_blocks(known, {{128, 1, 2, 2400, 3277}, {128, 1, 16, 150, 64}}, (long long)n, -1, 128, 2560, false, 0);
 }
 
 __global__ void shorter SYMV(float)

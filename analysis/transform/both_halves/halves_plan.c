@@ -6,9 +6,10 @@
  *
  * It is one version behind all others, for launches of which the model of mesi_halves.h predicts
  * that it is faster than the kernel as written: that reads each element of the triangle twice, half
- * of it in lines of which a warp uses a part at a time, with as many threads as rows. Requires:
- * promoted code. Gives up with a remark: the kernel is not shape-free, its sums are others
- * (halves_find.c, halves_legal.c), or floats may not be added in another order.
+ * of it in lines of which a warp uses a part at a time, with as many threads as rows. Behind teams
+ * that share its loop it is for launches of TEAM_ROWS rows and more. Requires: promoted code. Gives
+ * up with a remark: its sums are others (halves_find.c, halves_legal.c), floats may not be added in
+ * another order, or no gain; without one: the kernel is not shape-free.
  */
 #include "analysis/transform/both_halves/both_halves.h"
 
@@ -17,6 +18,7 @@
 
 #include "analysis/code/partial_sums.h"
 #include "analysis/code/precondition.h"
+#include "analysis/code/reduce.h"
 #include "analysis/code/shape_free.h"
 #include "analysis/model/model.h"
 
@@ -25,6 +27,9 @@
 #define STREAM 20.0   /* bytes a cycle of a multiprocessor, when all of them read */
 #define SCATTERED 4.0 /* bytes that move for one that a thread of a row of its own reads */
 #define WAIT 150.0    /* cycles of an iteration of a thread as written (team_time.c) */
+
+/* rows for which teams, whose sums stay in a block, are as good */
+enum { TEAM_ROWS = 1024 };
 
 enum { MOST_ACCESSES = 200, ASSUMED_ROWS = 4096, LOOKED = 32, RESIDENT = 2 };
 
@@ -103,7 +108,7 @@ static struct block_time own_time(const struct halves *h)
 
   return (struct block_time){.block = {shape.strip, 1},
                              .resident = RESIDENT,
-                             .alone = 2 * LATENCY,
+                             .alone = 3 * LATENCY, /* factors, elements, what a warp waits for */
                              .busy = fmax(bytes / STREAM, LATENCY)};
 }
 
@@ -157,9 +162,33 @@ static const struct block_share *share_of(const struct choosing *c, struct attem
   return share;
 }
 
+static bool has_teams(const struct kernel_mapping *mapped)
+{
+  for (unsigned i = 0; mapped && i < mapped->version_count; i++)
+    if (mapped->versions[i].team) return true;
+  return false;
+}
+
+/* The launches that the version is for, beside what the model predicts: where teams share the loop,
+ * those of many rows. NULL: all. */
+static struct ir_expr *launches_of(const struct choosing *c, struct attempt *attempt,
+                                   const struct kernel_mapping *out)
+{
+  struct ir_expr *rows = precondition_host_form(&attempt->code, attempt->halves.rows);
+
+  int64_t constant;
+
+  if (!has_teams(out) || c->options->mapping == MAPPING_ALWAYS || ir_constant(rows, &constant))
+    return NULL;
+  return ir_build_binary(
+      c->from->arena, IR_OP_GE, rows,
+      reduce_cast(c->from->arena, rows->type, ir_build_int(c->from->arena, TEAM_ROWS)));
+}
+
 static void add_version(const struct choosing *c, struct attempt *attempt,
                         struct kernel_mapping *out)
 {
+  struct ir_expr *when = launches_of(c, attempt, out);
   struct arena *arena = c->from->arena;
   struct mapped_version *version = &out->versions[out->version_count++];
   struct halves_shape shape = halves_shape_of(&attempt->halves);
@@ -174,6 +203,7 @@ static void add_version(const struct choosing *c, struct attempt *attempt,
       .block = {shape.strip, 1},
       .threads = {shape.threads, 1},
       .team = true,
+      .when = when,
       .shared_bytes = halves_shared(&attempt->halves),
       .resident = RESIDENT,
       .share = share,
@@ -241,6 +271,7 @@ bool plan_both_halves(struct draft *draft)
                        .target = target_of(draft->options->tuned_for)};
   bool always = draft->options->mapping == MAPPING_ALWAYS;
   struct attempt attempt;
+  int64_t constant;
 
   if ((draft->options->mapping != MAPPING_AUTO && !always) ||
       draft->options->share == SHARE_NEVER || !can_shape(&c) ||
@@ -252,6 +283,11 @@ bool plan_both_halves(struct draft *draft)
   double gain = found ? gain_of(&c, &attempt.halves) : 0;
   if (found && halves_shared(&attempt.halves) > draft->options->shared_memory) {
     attempt.reason = "its tiles do not fit shared memory";
+    found = false;
+  }
+  if (found && !always && has_teams(draft->mapping) &&
+      ir_constant(attempt.halves.rows, &constant) && constant < TEAM_ROWS) {
+    attempt.reason = "threads that share the loop are predicted to be as fast for so few rows";
     found = false;
   }
   if (found && gain < GAIN_NEEDED && !always) {
