@@ -16,7 +16,10 @@
 #ifndef MESI_HALVES_H
 #define MESI_HALVES_H
 
-enum { MESI_HALVES_MOST = 4 }; /* strips of a run */
+enum {
+  MESI_HALVES_MOST = 4,            /* strips of a run */
+  MESI_HALVES_THREADS = 0x7ffffc00 /* of a launch, whose last strip is counted in an int */
+};
 
 #define MESI_HALVES_SLOT 90.0 /* cycles of a slot that is read, of which many are on their way */
 
@@ -46,7 +49,8 @@ inline unsigned mesi_halves_blocks(mesi_sums_known &known,
   (void)known;
 
   if (!mapping.has_stream || mapping.written_grid.z != 1 || mapping.total_y != 1 || n < 1 ||
-      n > mapping.total_x || !processors || wish == 0 || wish == 1)
+      n > mapping.total_x || mapping.total_x > MESI_HALVES_THREADS || !processors || wish == 0 ||
+      wish == 1)
     return 0;
   long long strips = (n + strip - 1) / strip, best = 0;
   double rows = (double)((n + written.x - 1) / written.x);
