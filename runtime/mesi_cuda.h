@@ -13,6 +13,7 @@
 #include "mesi_lanes.h"
 #include "mesi_divide.h"
 #include "mesi_sums.h"
+#include "mesi_halves.h"
 #include "mesi_strip.h"
 #include "mesi_product.h"
 #include "mesi_plan.h"

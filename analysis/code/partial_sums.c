@@ -33,6 +33,22 @@ static const struct ir_type longest = {.kind = IR_TYPE_INT,
                                        .is_signed = true,
                                        .extent = -1};
 
+static struct ir_expr *replace_layer(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  bool dim = expr->value == IR_GRID_DIM + 2;
+
+  if (expr->kind != IR_EXPR_BUILTIN || (expr->value != IR_BLOCK_IDX + 2 && !dim)) return NULL;
+  return ir_build_cast(r->arena, expr->type, ir_build_int(r->arena, dim));
+}
+
+void partial_one_layer(struct code *code)
+{
+  struct ir_rewriter rewriter = {code->arena, replace_layer, NULL};
+
+  if (!SEEDED(SUMS_OF_LAYERS))
+    code->facts.kernel->body = ir_rewrite_stmt(&rewriter, code->facts.kernel->body);
+}
+
 struct ir_var *partial_param(struct code *code)
 {
   return ir_add_param(code->arena, code->facts.kernel, unit_local_name(code->unit, "_sums"),

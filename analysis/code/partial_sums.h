@@ -12,6 +12,9 @@
 #define PARTIAL_COUNT "mesi_sums_blocks"
 #define PARTIAL_KNOWN "mesi_sums_known"
 
+/* Writes the numbers of the launch's one layer in the place of blockIdx.z and gridDim.z, which
+ * count the blocks that share a sum. Requires: code that is not scanned. */
+void partial_one_layer(struct code *);
 /* The parameter for the memory of the parts. The versions of a kernel share it. */
 struct ir_var *partial_param(struct code *);
 uint64_t partial_bytes(const struct team_loop *, int64_t elements); /* for the parts of a block */

@@ -96,6 +96,10 @@
  *   row_team        a thread that goes through a row of its own, once or several times, or in loops
  *                   -> a team of threads a row, which stays in registers between the passes; gives
  *                      up: an iteration needs an element that another one writes
+ *   both_halves     a sum over a row and over a column of one triangle, as a[i][j] and a[j][i]
+ *                   -> tiles of the triangle, each of which is read once for both; the last block
+ *                      of a strip of rows goes on; gives up: sums of floats below -O3, other sums
+ *                      beside them, pairs i, j that are not those of one triangle
  *   tree_reduce     a sum over the threads of a block, as a tree in shared memory by hand
  *                   -> the same tree, by one warp behind one barrier; where blocks are short,
  *                      several of them in one; gives up: steps that are no tree, another use of
@@ -129,6 +133,7 @@
 #include "analysis/plan/staging/plan_kernel.h"
 #include "analysis/transform/block_digits/block_digits.h"
 #include "analysis/transform/block_rows/block_rows.h"
+#include "analysis/transform/both_halves/both_halves.h"
 #include "analysis/transform/coarsen/register_tile.h"
 #include "analysis/transform/flat_ids/flat_ids.h"
 #include "analysis/transform/global_ids/global_ids.h"
@@ -229,6 +234,9 @@ const struct transform transforms[] = {
 
     {"row_team", SLOT_VERSIONS, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE,
      PLAN(plan_row_team)},
+
+    {"both_halves", SLOT_VERSIONS, PLAN_O2, DECISION_TEAMS, DIAG_HALVES_JOINED, DIAG_HALVES_APART,
+     PLAN(plan_both_halves)},
 
     {"tree_reduce", SLOT_BODY, PLAN_O2, DECISION_TEAMS, DIAG_TREES, DIAG_TREES_KEPT,
      PLAN(plan_tree_reduce)},

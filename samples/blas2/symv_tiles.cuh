@@ -14,8 +14,8 @@
  * memory, and has a sum for each column in registers, which the warp's lanes fold at the end. A
  * plain kernel adds up the slots: nothing is added in an order that differs from run to run.
  *
- * mesicc does not find that two halves of a product are one pass over the triangle; tiles, vectors
- * and folds are by hand. */
+ * Tiles, vectors and folds are by hand. Of a plain kernel with both halves in a thread mesicc makes
+ * such tiles itself (analysis/transform/both_halves), without vectors. */
 enum {
   VECTOR = 16 / sizeof(REAL),
   WARP_COLUMNS = 64 / sizeof(REAL),

@@ -25,6 +25,7 @@ from digit_kernels import Digits  # noqa: E402
 from divisor_kernels import Divisors  # noqa: E402
 from execute import Broken, Tools, on_devices, prove, read, told  # noqa: E402
 from flat_kernels import FlatIds  # noqa: E402
+from half_kernels import Halves  # noqa: E402
 from output_kernel import Kernel  # noqa: E402
 from own_rows import OwnRows  # noqa: E402
 from plane_kernels import Planes  # noqa: E402
@@ -49,6 +50,7 @@ FORMS = (
     ('arguments as constants', r"M4040\]: '(k\d+_\d+)' gets the numbers of its launches"),
     ('divisions as multiplications', r"M4042\]: '(k\d+_\d+)' divides by numbers of the launch"),
     ('ranges in chunks', r"M4043\]: '[\w, ]+' is staged in chunks .*? in '(k\d+_\d+)'"),
+    ('both halves in one pass', r"M4050\]: '(k\d+_\d+)' "),
     ('own rows in tiles', r"M4008\]: '(k\d+_\d+)' .*(?:x|y|z) staged tile by tile"),
 )
 RAN = {
@@ -467,6 +469,7 @@ FAMILIES = {
     'blocks': (BlockRows,) * 6,
     'planes': (Planes,) * 6,
     'digits': (Digits,) * 4,
+    'halves': (Halves,) * 6,
 }
 
 
@@ -560,11 +563,8 @@ def main():
     if o.print is not None:
         print(program(o.print))
         return 0
-    tools, counts, work = (
-        Tools(o.mesicc, o.build),
-        Counter(),
-        tempfile.mkdtemp(prefix='mesi-outputs-'),
-    )
+    work = tempfile.mkdtemp(prefix='mesi-outputs-')
+    tools, counts = Tools(o.mesicc, o.build), Counter()
     tools.precompile(work)
     end, passed, failed, seed = (
         time.time() + o.seconds,

@@ -102,6 +102,8 @@ bool split_prepare(struct code *code, bool floats, struct team_loop *ret, const 
   struct ir_rewriter rewriter = {arena, replace_sum, ret};
   struct ir_list list = {0};
 
+  code_drop_scan(code);
+  partial_one_layer(code);
   code_scan(code);
   bool found = team_reduce_find(code, floats, ret, ret_reason, ret_place);
   code_drop_scan(code);

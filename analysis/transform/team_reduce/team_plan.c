@@ -147,8 +147,9 @@ struct attempt {
   struct ir_place place;
 };
 
-static bool try_team(const struct choosing *c, const struct team *team, bool vectorized,
-                     struct attempt *attempt)
+/* `blocks`: several blocks are to share the sums. */
+static bool try_shape(const struct choosing *c, const struct team *team, bool vectorized,
+                      bool blocks, struct attempt *attempt)
 {
   struct geometry geometry = {{team->elements, 1}, {team->elements, 1}, {1, 1}, 0, false};
 
@@ -156,6 +157,7 @@ static bool try_team(const struct choosing *c, const struct team *team, bool vec
   attempt->code = code_copy(c->from, &attempt->remarks);
   if (!shape_virtual(&attempt->code, &geometry, attempt->totals, &attempt->reason, &attempt->place))
     return false;
+  if (blocks) partial_one_layer(&attempt->code);
   code_scan(&attempt->code);
   if (!team_reduce_find(&attempt->code, c->options->associative, &attempt->c, &attempt->reason,
                         &attempt->place))
@@ -163,6 +165,12 @@ static bool try_team(const struct choosing *c, const struct team *team, bool vec
   attempt->code.preconditions = vectorized ? &attempt->preconditions : NULL;
   return !vectorized || (team_reduce_vectorize(&attempt->code, &attempt->c) &&
                          attempt->c.vector_count == c->found.vector_count);
+}
+
+static bool try_team(const struct choosing *c, const struct team *team, bool vectorized,
+                     struct attempt *attempt)
+{
+  return try_shape(c, team, vectorized, false, attempt);
 }
 
 /* ---- blocks that share sums ---- */
@@ -312,7 +320,7 @@ static bool try_blocks(struct choosing *c, bool vectorized, struct ir_expr *unle
   if (!may_share_blocks(c, team, vectorized) || c->out->version_count == MOST_VERSIONS)
     return false;
   const struct block_share *share =
-      try_team(c, team, vectorized, &attempt) ? share_of(c, &attempt, team) : NULL;
+      try_shape(c, team, vectorized, true, &attempt) ? share_of(c, &attempt, team) : NULL;
   *ret_when = share && vectorized ? precondition_condition(c->from->arena, &attempt.preconditions)
               : unless            ? ir_build_not(c->from->arena, unless)
                                   : NULL;
