@@ -280,6 +280,7 @@ static struct ir_function *plan_asking(struct unit_planning *p, const struct ker
   bool told = taken || (changes_nothing(plan) && changes_nothing(&other));
   kernel_plan_finish(told ? plan : &other);
   if (told) *plan = other;
+  if (!told && budget_is_spent()) unfinished_doubt(&plan->remarks);
   if (!taken) return code;
   plan->asks = asks;
   if (plan->mapping) plan->mapping->written = facts->kernel;
