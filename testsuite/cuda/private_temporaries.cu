@@ -50,7 +50,7 @@ public:
 template <class T> static View<T> view_of(T *p, int n) { return View<T>(p, n); }
 
 
-__global__ void product(View<const float> a, View<const float> b, View<float> c)
+template <int> __global__ void product(View<const float> a, View<const float> b, View<float> c)
 {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= c.size() || y >= c.size()) return;
@@ -91,25 +91,25 @@ int main()
   cudaMallocManaged(&b, N * N * sizeof *b);
   cudaMallocManaged(&c, N * N * sizeof *c);
   for (int i = 0; i < N * N; i++) a[i] = i % 7, b[i] = i % 5;
-  product<<<grid, block>>>(View<const float>(a, N), View<const float>(b, N), View<float>(c, N));
+  product<1><<<grid, block>>>(View<const float>(a, N), View<const float>(b, N), View<float>(c, N));
   expect("constructors");
-  product<<<grid, block>>>({a, N}, {b, N}, {c, N});
+  product<2><<<grid, block>>>({a, N}, {b, N}, {c, N});
   expect("braces");
-  product<<<grid, block>>>(View<const float>{a, N}, View<const float>{b, N}, View<float>{c, N});
+  product<3><<<grid, block>>>(View<const float>{a, N}, View<const float>{b, N}, View<float>{c, N});
   expect("braces of a class");
-  product<<<grid, block>>>(view_of<const float>(a, N), view_of<const float>(b, N), view_of(c, N));
+  product<4><<<grid, block>>>(view_of<const float>(a, N), view_of<const float>(b, N), view_of(c, N));
   expect("functions");
   const Matrix left(a);
   Matrix right(b), out(c);
   const Matrix &same = right;
-  product<<<grid, block>>>(left.view(), same.view(), out.view());
+  product<5><<<grid, block>>>(left.view(), same.view(), out.view());
   expect("methods");
-  product<<<grid, block>>>(left.view(), same.view(), out);
+  product<6><<<grid, block>>>(left.view(), same.view(), out);
   expect("a conversion");
-  product<<<grid, block>>>(left.view(), same.view(), Behind(c, N));
+  product<7><<<grid, block>>>(left.view(), same.view(), Behind(c, N));
   expect("a second base");
   View<const float> kept(a, N), *pointed = &kept;
-  product<<<grid, block>>>(*pointed, same.view(), (View<float>)out);
+  product<8><<<grid, block>>>(*pointed, same.view(), (View<float>)out);
   expect("what a pointer leads to");
   for (int i = 0; i < 2; i++) {
     counted<<<grid, block>>>({a, N}, {b, N}, {c, N});

@@ -25,11 +25,13 @@ from digit_kernels import Digits  # noqa: E402
 from divisor_kernels import Divisors  # noqa: E402
 from execute import Broken, Tools, on_devices, prove, read, told  # noqa: E402
 from flat_kernels import FlatIds  # noqa: E402
+from idle_kernels import IdleRows  # noqa: E402
 from output_kernel import Kernel  # noqa: E402
 from own_rows import OwnRows  # noqa: E402
 from plane_kernels import Planes  # noqa: E402
 from range_kernels import Ranges  # noqa: E402
 from row_kernels import BlockRows  # noqa: E402
+from run_kernels import Runs  # noqa: E402
 from steps import run  # noqa: E402
 from stride_kernels import Strides  # noqa: E402
 from tile_kernels import Tiles  # noqa: E402
@@ -467,6 +469,8 @@ FAMILIES = {
     'blocks': (BlockRows,) * 6,
     'planes': (Planes,) * 6,
     'digits': (Digits,) * 4,
+    'runs': (Runs,) * 6,
+    'idle': (IdleRows,) * 6,
 }
 
 
