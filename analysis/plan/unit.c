@@ -259,8 +259,8 @@ static bool changes_nothing(const struct kernel_plan *plan)
 
 /* Plans for launches that check that their arguments do not overlap and that rows are as long as
  * their strides, if that allows more. If even the kernel's shape allows nothing, the reasons are
- * its own. A plan that was cut off, its steps used up, takes the place only of one without a mapping,
- * where it has one. */
+ * its own. A plan that was cut off, its steps used up, takes the place only of one without a
+ * mapping, where it has one. */
 static struct ir_function *plan_asking(struct unit_planning *p, const struct kernel_facts *facts,
                                        struct ir_function *code, struct kernel_plan *plan)
 {
