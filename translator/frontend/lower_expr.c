@@ -234,7 +234,8 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
                       : (int64_t)clang_getEnumConstantDeclUnsignedValue(target);
     const char *text = name_text(l, expr->place, target);
     expr->text = text ? text : qualified_name(l->frontend, target);
-    if (hiding_is_told_by_local(l, expr->text)) expr->text = lower_int_text(l, expr->type, expr->value);
+    if (hiding_is_told_by_local(l, expr->text))
+      expr->text = lower_int_text(l, expr->type, expr->value);
     return expr;
   }
   struct ir_expr *constant = kind == CXCursor_UnexposedDecl ? lower_constant(l, cursor) : NULL;

@@ -137,7 +137,8 @@ static struct ir_expr *lower_sizeof(struct lower *l, CXCursor cursor)
     if (!clang_EvalResult_isUnsignedInt(result))
       value->value = (int64_t)clang_EvalResult_getAsLongLong(result);
     bool number = value->place.in_macro || names_things(l, cursor);
-    value->text = number ? lower_int_text(l, value->type, value->value) : lowered_text(l, value->place);
+    value->text =
+        number ? lower_int_text(l, value->type, value->value) : lowered_text(l, value->place);
     if (strncmp(value->text, "sizeof", 6) && strncmp(value->text, "alignof", 7))
       value->text = lower_int_text(l, value->type, value->value);
   }
