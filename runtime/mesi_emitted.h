@@ -161,6 +161,9 @@ inline typename std::decay<MesiT>::type mesi_arg_any(MesiT &&value, unsigned acc
 /* An argument that is written in braces. */
 template <class MesiT> inline MesiT mesi_value(MesiT value) { return value; }
 
+/* An argument whose address is taken: it may be an object that lasts as long as the launch. */
+template <class MesiT> inline const MesiT &mesi_object(const MesiT &value) { return value; }
+
 /* A structure passed by value to a kernel, with pointers at the given byte offsets. */
 template <class MesiT>
 inline MesiT mesi_arg_record(const MesiT &value, unsigned access,

@@ -259,7 +259,8 @@ static bool changes_nothing(const struct kernel_plan *plan)
 
 /* Plans for launches that check that their arguments do not overlap and that rows are as long as
  * their strides, if that allows more. If even the kernel's shape allows nothing, the reasons are
- * its own. A plan that was cut off, its steps used up, takes no other's place. */
+ * its own. A plan that was cut off, its steps used up, takes the place only of one without a
+ * mapping, where it has one. */
 static struct ir_function *plan_asking(struct unit_planning *p, const struct kernel_facts *facts,
                                        struct ir_function *code, struct kernel_plan *plan)
 {
@@ -275,11 +276,13 @@ static struct ir_function *plan_asking(struct unit_planning *p, const struct ker
   if (!asks && !asked.assumed) return code;
   asked.asked = true;
   struct ir_function *changed = kernel_code(p, &asked, &other);
+  bool whole = !budget_is_spent() || changes_nothing(plan) || (other.mapping && !plan->mapping);
   bool taken = (asks || (assumed && other.no_alias.count)) && is_better(&other, plan) &&
-               (!shape || !other.stage_count) && (!budget_is_spent() || changes_nothing(plan));
+               (!shape || !other.stage_count) && whole;
   bool told = taken || (changes_nothing(plan) && changes_nothing(&other));
   kernel_plan_finish(told ? plan : &other);
   if (told) *plan = other;
+  if (!told && budget_is_spent()) unfinished_doubt(&plan->remarks);
   if (!taken) return code;
   plan->asks = asks;
   if (plan->mapping) plan->mapping->written = facts->kernel;

@@ -74,7 +74,8 @@ static void add_no_alias(struct no_alias_list *list, const unsigned params[2],
 static bool is_loose(const struct byte_range *bytes)
 {
   int64_t begin, end;
-  bool low = bytes->begin && ir_constant(bytes->begin, &begin) && begin <= LOWEST,
+  bool low = bytes->begin && ir_constant(bytes->begin, &begin) &&
+             (SEEDED(LOWEST_IS_DISTANCE) ? begin < LOWEST : begin <= LOWEST),
        high = bytes->begin && ir_constant(bytes->end, &end) && end > LARGEST;
   return low || high;
 }

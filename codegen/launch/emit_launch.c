@@ -177,9 +177,11 @@ static const char *staged_callee(struct launching *l)
     for (unsigned i = 0; i < l->variant->mapping->version_count; i++) {
       all = arena_format(l->cg->arena, "%s%s%s", all, *all ? ", " : "",
                          callee_named(l, names->versions[i]));
+      const char *again = plain                          ? plain
+                          : SEEDED(PICKED_AGAIN_NOTHING) ? "nullptr"
+                                                         : callee_named(l, names->written);
       if (plain_again(l->variant->mapping, i))
-        all = arena_format(l->cg->arena, "%s, %s", all,
-                           plain ? plain : callee_named(l, names->written));
+        all = arena_format(l->cg->arena, "%s, %s", all, again);
     }
     return arena_format(l->cg->arena, "mesi_pick(%s)", all);
   }

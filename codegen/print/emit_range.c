@@ -57,6 +57,14 @@ static bool is_converted_object(const struct launch_arg *arg)
          !strncmp(expr->text, "operator ", 9);
 }
 
+static bool is_name(const char *text)
+{
+  for (; *text; text++)
+    if (!strchr("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *text))
+      return false;
+  return true;
+}
+
 const char *argument_text(struct codegen *cg, const struct launch *launch, unsigned number)
 {
   const struct launch_arg *arg = &launch->args[number];
@@ -68,16 +76,11 @@ const char *argument_text(struct codegen *cg, const struct launch *launch, unsig
   if (text && !braced && param && !param->part_of && is_converted_object(arg))
     text = arena_format(cg->arena, "mesi_value<%s>(%s)", elaborated_type(cg->arena, param->type),
                         text);
+  if (!text || !arg->part) return text;
   const char *before = arg->part_before ? arg->part_before : "";
-  return text && arg->part ? arena_format(cg->arena, "%s(%s)%s", before, text, arg->part) : text;
-}
-
-static bool is_name(const char *text)
-{
-  for (; *text; text++)
-    if (!strchr("_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789", *text))
-      return false;
-  return true;
+  bool may_be_made = arg->part_before && !is_name(text) && !SEEDED(MADE_ADDRESSED);
+  return arena_format(cg->arena, "%s%s(%s)%s", before, may_be_made ? "mesi_object" : "", text,
+                      arg->part);
 }
 
 static unsigned param_number(const struct ir_function *kernel, const struct ir_var *var)

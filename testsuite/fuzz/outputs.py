@@ -4,8 +4,7 @@
 schedules, bit for bit; no access of what is emitted may be provably wrong.
 
 usage: outputs.py --mesicc PATH --build DIR [--seconds N] [--programs N] [--first SEED] [--seed
-       SEED] [--print SEED] [--family NAME]
-       [--devices 2,3] [--prove] [--keep DIR]
+       SEED] [--print SEED] [--family NAME] [--devices 2,3] [--prove] [--keep DIR]
 
 A program has six kernels of one family (FAMILIES). Of `others`, two have rows of a thread that load
 elements in common (analysis/transform/unroll_jam/jam.c): conditions of a row, several loops and
@@ -26,11 +25,13 @@ from divisor_kernels import Divisors  # noqa: E402
 from execute import Broken, Tools, on_devices, prove, read, told  # noqa: E402
 from flat_kernels import FlatIds  # noqa: E402
 from half_kernels import Halves  # noqa: E402
+from idle_kernels import IdleRows  # noqa: E402
 from output_kernel import Kernel  # noqa: E402
 from own_rows import OwnRows  # noqa: E402
 from plane_kernels import Planes  # noqa: E402
 from range_kernels import Ranges  # noqa: E402
 from row_kernels import BlockRows  # noqa: E402
+from run_kernels import Runs  # noqa: E402
 from steps import run  # noqa: E402
 from stride_kernels import Strides  # noqa: E402
 from tile_kernels import Tiles  # noqa: E402
@@ -293,11 +294,8 @@ class Tables(Kernel):
                 rng.choice([0, 0, 3, 7]),
             )
             if self.chance(0.25):
-                out += '  %s[%d] += %d;\n' % (
-                    self.name('p'),
-                    rng.randint(0, self.pages * self.functions - 1),
-                    rng.randint(1, 9),
-                )
+                at = rng.randint(0, self.pages * self.functions - 1)
+                out += '  %s[%d] += %d;\n' % (self.name('p'), at, rng.randint(1, 9))
             arguments = (
                 (self.name('k'), self.threads)
                 + tuple(self.name(a) for a in ('v', 'out', 'p', 't', 'o', 'at'))
@@ -470,6 +468,7 @@ FAMILIES = {
     'planes': (Planes,) * 6,
     'digits': (Digits,) * 4,
     'halves': (Halves,) * 6,
+    'runs': (Runs,) * 3 + (IdleRows,) * 3,
 }
 
 
@@ -585,7 +584,8 @@ def main():
                 print('seed %d: %s' % (seed, problem), flush=True)
                 if o.keep:
                     shutil.copytree(folder, '%s/outputs-%d' % (o.keep, seed), dirs_exist_ok=True)
-        passed, failed, seed = passed + (problem is None), failed + (problem is not None), seed + 1
+        passed, failed = passed + (problem is None), failed + (problem is not None)
+        seed += 1
         if o.seed is not None or time.time() > end or passed + failed >= o.programs:
             break
     shutil.rmtree(work, ignore_errors=True)

@@ -101,6 +101,31 @@ static void test_others_stay(void **state)
   assert_string_equal(found.items.items[0].text, "true");
 }
 
+/* The plan stands as a better one was cut: none of its refusals is sure. */
+static void test_refusals_of_a_plan_in_doubt(void **state)
+{
+  struct arena *arena = *state;
+  struct kernel_facts facts = {.kernel = &kernel};
+  struct remarks remarks = {0};
+
+  budget_begin(9000, 90000, 1);
+  budget_begin_kernel();
+  isl_ctx *ctx = budget_new_ctx(300000);
+  add(arena, &remarks, DIAG_NOT_MAPPED, "may overlap");
+  add(arena, &remarks, DIAG_MAPPED, "found");
+  use_up(ctx);
+  unfinished_doubt(&remarks);
+  unfinished_tell(arena, &facts, 1, true, &remarks);
+  budget_free_ctx(ctx);
+  budget_end_kernel();
+  budget_end();
+  assert_int_equal(remarks.items.count, 2);
+  assert_int_equal(remarks.items.items[0].id, DIAG_UNFINISHED);
+  assert_string_equal(remarks.items.items[1].text, "found");
+  assert_int_equal(remarks.decisions.count, 2);
+  assert_true(remarks.decisions.items[1].taken);
+}
+
 static int set_up(void **state)
 {
   kernel.name_place = name;
@@ -114,6 +139,7 @@ int main(void)
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_the_end_is_the_first_reason),
       cmocka_unit_test(test_others_stay),
+      cmocka_unit_test(test_refusals_of_a_plan_in_doubt),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -163,7 +163,7 @@ static const struct host_case arithmetic[] = {
        "constexpr int twice = 2 * N; int main() { k<<<A, n>>>((long)E::C); k<<<1, "
        "(twice<4>)>>>(sizeof(long) * "
        "alignof(int)); }",
-     "k 3,1,1 8,1,1 =-2\nk 1,1,1 ?,1,1 =32\n", NULL},
+     "k 3,1,1 8,1,1 =-2\nk 1,1,1 8,1,1 =32\n", NULL},
 };
 
 static const struct host_case variables[] = {

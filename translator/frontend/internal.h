@@ -228,6 +228,12 @@ const char *lowered_text(struct lower *, struct ir_place);
 /* Do template arguments of the text name a local, as in f<decltype(sum)> and f<WIDTH>? It may be
  * another thing, or gone, where the text is printed. */
 bool hiding_is_told_by_local(const struct lower *, const char *text);
+/* lower_literal.c: a literal, or sizeof */
+struct ir_expr *lower_literal(struct lower *, CXCursor);
+/* ... a name that is a constant, as one of a variable template; NULL: it is something else */
+struct ir_expr *lower_constant(struct lower *, CXCursor);
+/* ... a number as a literal of the type */
+const char *lower_int_text(struct lower *, const struct ir_type *, int64_t value);
 /* lower_zero.c: T() or {} of a number or a pointer; NULL: it is something else */
 struct ir_expr *lower_zero(struct lower *, CXCursor);
 struct ir_expr *new_expr(struct lower *, enum ir_expr_kind, CXCursor, unsigned operand_count);

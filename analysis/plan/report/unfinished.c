@@ -11,6 +11,10 @@
  *     'nested' is not examined to its end: its analysis, or that of its unit, takes too many steps;
  *     --effort=4 allows more
  *
+ * So do all refusals of a plan that stands because the steps of a better one ended, the one that
+ * lets the launch ask whether arguments overlap ("what the kernel writes under another name may
+ * overlap it").
+ *
  * Requires: the remarks of a planned kernel, whose budget still runs. Produces: remarks. Gives up:
  * never.
  */
@@ -45,6 +49,14 @@ static bool refuses(enum diag_id id)
   case DIAG_RANGES_KEPT: return true;
   default: return false;
   }
+}
+
+void unfinished_doubt(struct remarks *remarks)
+{
+  if (SEEDED(UNFINISHED_ASKING)) return;
+  for (unsigned i = 0; i < remarks->items.count; i++) remarks->items.items[i].late = true;
+  for (unsigned i = 0; i < remarks->decisions.count; i++)
+    if (!remarks->decisions.items[i].taken) remarks->decisions.items[i].late = true;
 }
 
 /* Returns whether there were any. */

@@ -5,6 +5,8 @@
 
 #include "analysis/code/code.h"
 
+/* The plan stands only as the steps of a better one ended: its refusals count as late ones. */
+void unfinished_doubt(struct remarks *);
 /* `effort`: as in plan_options. `changed`: the kernel has a plan. Call it before the kernel's
  * budget ends. */
 void unfinished_tell(struct arena *, const struct kernel_facts *, unsigned effort, bool changed,
