@@ -3,9 +3,10 @@
  *
  *     dx = p[j].x - x;  ...  p[i].vx += dt * fx;       p[].x stays the same, p[].vx does not
  *
- * Elements of one array lie at multiples of its record's size, so members at different places of the
- * record never meet, whatever the indices are. Requires: a scan. Gives up: elements that are used as
- * a whole, bit-fields, atomic operations, arrays that are handed on or that another name may reach.
+ * Elements of one array lie at multiples of its record's size, so members at different places of
+ * the record never meet, whatever the indices are. Requires: a scan. Gives up: elements that are
+ * used as a whole, bit-fields, atomic operations, arrays that are handed on or that another name
+ * may reach.
  */
 #include "analysis/code/members.h"
 
@@ -51,8 +52,7 @@ bool members_load_kept(const struct code *code, const struct code_access *load)
   struct range own, other;
 
   if (code_read_only(code, array)) return true;
-  if (array->reject || code_written_elsewhere(code, array) ||
-      !range_of(code, load->access, &own))
+  if (array->reject || code_written_elsewhere(code, array) || !range_of(code, load->access, &own))
     return false;
   for (unsigned i = 0; i < code->access.atomics.count; i++) {
     const struct ir_var *var = code->access.atomics.items[i].var;

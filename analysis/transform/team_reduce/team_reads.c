@@ -33,12 +33,8 @@ static void count_name(struct ir_expr *expr, void *context)
   if (value) ir_visit_expr(value, count_name, n);
 }
 
-/* A value that the analysis does not know may change with the iterator: `a[(k - 2u) >> 31][k]`. */
-static bool hides_iterator(struct code *code, const struct code_access *found,
-                           const struct ir_var *iterator)
+static bool has_unknown(const struct access *access)
 {
-  struct naming naming = {code, iterator, 0};
-  const struct access *access = found->access;
   bool unknown = false;
 
   for (unsigned d = 0; d < access->dim_count; d++)
@@ -48,7 +44,16 @@ static bool hides_iterator(struct code *code, const struct code_access *found,
       unknown |= symbols_any_unknown(space);
       isl_space_free(space);
     }
-  if (unknown) ir_visit_expr((struct ir_expr *)found->expr, count_name, &naming);
+  return unknown;
+}
+
+/* A value that the analysis does not know may change with the iterator: `a[(k - 2u) >> 31][k]`. */
+static bool hides_iterator(struct code *code, const struct code_access *found,
+                           const struct ir_var *iterator)
+{
+  struct naming naming = {code, iterator, 0};
+
+  if (has_unknown(found->access)) ir_visit_expr((struct ir_expr *)found->expr, count_name, &naming);
   return naming.count > 1 && !SEEDED(TEAM_ROW_UNKNOWN);
 }
 
@@ -92,6 +97,7 @@ struct reading {
   struct code *code;
   struct team_loop *c;
   double rows, columns, uniform;
+  bool unknown; /* threads may read other elements than each other for all that is known */
 };
 
 static void note_read(struct ir_expr *expr, void *context)
@@ -103,6 +109,7 @@ static void note_read(struct ir_expr *expr, void *context)
   double request = model_request(&r->code->symbols, found->access),
          size = (double)found->array->element->size;
   int how = team_reduce_follows(r->code, found, r->c->loop->loop->iterator);
+  r->unknown |= has_unknown(found->access);
   if (how == 0) return; /* other iterations read it, too */
   if (request < MODEL_NEIGHBOURS)
     r->uniform += size;
@@ -112,13 +119,24 @@ static void note_read(struct ir_expr *expr, void *context)
     r->columns += size;
 }
 
+/* Does the loop read an array of which not all accesses are known? */
+static bool reads_unknown(const struct code *code, const struct team_loop *c)
+{
+  for (unsigned i = 0; i < code->access.arrays.count; i++) {
+    const struct array *array = code->access.arrays.items[i];
+    if (array->reject && ir_count_var(c->loop, array->var)) return true;
+  }
+  return code->access.unknown_read;
+}
+
 bool team_reduce_reads(struct code *code, struct team_loop *c)
 {
-  struct reading reading = {code, c, 0, 0, 0};
+  struct reading reading = {code, c, 0, 0, 0, false};
 
   ir_visit_stmt_exprs(c->loop->body, note_read, &reading);
   c->bytes = reading.rows + reading.columns;
-  c->uniform = !(c->bytes > 0) && reading.uniform > 0;
+  c->uniform =
+      !(c->bytes > 0) && reading.uniform > 0 && !reading.unknown && !reads_unknown(code, c);
   c->rows = !c->uniform && reading.rows >= reading.columns;
   if (c->uniform) c->bytes = reading.uniform;
   return c->bytes > 0;

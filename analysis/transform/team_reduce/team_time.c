@@ -53,8 +53,9 @@ static double slots_of(const struct target *target, const struct team *team)
 static double uniform_time(const struct target *target, double blocks, double threads,
                            double iterations)
 {
-  double warps = ceil(blocks / target->multiprocessors) * threads / (WARP * SCHEDULERS),
-         waves = fmax(1, blocks * threads / ((double)target->multiprocessors * target->threads_per_sm));
+  double sms = target->multiprocessors;
+  double warps = ceil(blocks / sms) * threads / (WARP * SCHEDULERS),
+         waves = fmax(1, blocks * threads / (sms * target->threads_per_sm));
 
   return START + iterations * fmax(WAIT_CACHED * waves, ISSUE * warps);
 }

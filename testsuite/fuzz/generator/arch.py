@@ -27,6 +27,11 @@ FALSE = (
 )
 
 
+DECLARATION = re.compile(
+    r'\s*(?:\w+\s+)*[A-Za-z_]\w*[\s*&]+[A-Za-z_]\w*(?:\[\w*\])*\s*[=;,(]'
+)
+
+
 def _may(lines, at):
     """A statement of its own, which no macro continues."""
     statement = STATEMENT.match(lines[at])
@@ -40,7 +45,7 @@ def _may(lines, at):
 
 def declares(line):
     """Whether the line declares a variable: nvcc compiles both arms, one of them for the host."""
-    return bool(re.match(r'\s*(?:\w+\s+)*[A-Za-z_]\w*[\s*&]+[A-Za-z_]\w*(?:\[\w*\])*\s*[=;,(]', line))
+    return bool(DECLARATION.match(line))
 
 
 def _other(line):
