@@ -10,7 +10,6 @@
  * row. Requires: positions. Gives up: threads that differ in something else too; a table that is
  * counted several times; accesses with different tables. */
 #include "analysis/range/segments.h"
-#include "runtime/seeded.h"
 
 static bool is_common(struct segmenting *r, const struct symbol *symbol)
 {
@@ -35,8 +34,7 @@ static const struct symbol *lane_table(struct segmenting *r, unsigned access)
     isl_val *by = isl_aff_get_coefficient_val(aff, isl_dim_param, i);
     isl_space_free(space);
     if (isl_val_is_zero(by) != isl_bool_true && !is_common(r, symbol)) {
-      bool table = symbol->from_table &&
-                   (isl_val_is_one(by) == isl_bool_true || SEEDED(ROWS_TWICE)) && !found;
+      bool table = symbol->from_table && isl_val_is_one(by) == isl_bool_true && !found;
       found = table ? symbol : found;
       others += !table;
     }

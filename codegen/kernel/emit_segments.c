@@ -325,9 +325,11 @@ bool print_rows(struct staged *s, const struct ir_expr *expr)
     return false;
   const struct table_part *table = stage->segmentation->rows;
   const char *segment = stage->segmentation->segment ? stage->segmentation->segment->name : "0";
-  text_format(s->printer.out, "(%s.shift[%s] + mesi_segment_row(%s - %s.row_low[%s], %s.rows[%s]))",
-              s->segments, segment, row_element(s, table), s->segments, segment, s->segments,
-              segment);
+  const char *low = SEEDED(ROWS_FROM_ZERO)
+                        ? "0"
+                        : arena_format(s->cg->arena, "%s.row_low[%s]", s->segments, segment);
+  text_format(s->printer.out, "(%s.shift[%s] + mesi_segment_row(%s - %s, %s.rows[%s]))",
+              s->segments, segment, row_element(s, table), low, s->segments, segment);
   return true;
 }
 
