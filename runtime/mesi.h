@@ -414,6 +414,17 @@ int mesi_plan_groups(const void *table, long long first, long long last, long lo
  */
 long long mesi_plan_changes(const void *table, long long first, long long last, long long step,
                             unsigned element);
+struct mesi_plan_row { /* rows of a copy that lanes of a warp are apart */
+  long long low, high; /* of the elements */
+  unsigned elements;   /* of a row; 0: there are none */
+  /* of the banks by an access of a warp, where rows follow each other and where each begins an
+   * element later: means */
+  double requests, padded;
+};
+/* The rows of a copy of elements of `size` bytes at places that differ by these elements between
+ * threads, in order. 0: not known, or there are no rows. */
+int mesi_plan_rows_of(const void *table, long long first, long long last, long long step,
+                      unsigned element, int is_signed, unsigned size, struct mesi_plan_row *ret);
 /* A number that stays the same as long as these elements of a table in VS memory do. 0: they may
  * change unnoticed. */
 unsigned long long mesi_plan_stamp(const void *table, long long first, long long last,

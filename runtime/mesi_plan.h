@@ -100,6 +100,15 @@ inline double mesi_trips(long long span, long long step)
   return span < 0 ? 0.0 : (double)(span / step + 1);
 }
 
+/* The set of arrays whose kernel a launch takes, of `each` sets: the last stages some segments. */
+inline unsigned mesi_plan_set(unsigned each)
+{
+  const mesi_segments &segments = mesi_planned_segments();
+  unsigned staged = mesi_planned().staged;
+  if (!staged) return 0;
+  return segments.staged < segments.count ? each - 1 : segments.row_set ? segments.row_set : staged;
+}
+
 /* The kernel for the arrays that the plan stages: kernels[i] stages those whose bits are set in
  * i. */
 template <class MesiK, class... MesiR> inline MesiK *mesi_plan_kernel(MesiK *first, MesiR *...rest)
@@ -114,9 +123,8 @@ inline MesiK *mesi_plan_kernel_number(long long number, unsigned numbers, unsign
                                       MesiK *first, MesiR *...rest)
 {
   MesiK *const kernels[] = {first, rest...};
-  bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
-  unsigned set = partly && mesi_planned().staged ? each - 1 : mesi_planned().staged;
-  return kernels[(number > 0 && number <= numbers ? (unsigned)number : 0) * each + set];
+  return kernels[(number > 0 && number <= numbers ? (unsigned)number : 0) * each +
+                 mesi_plan_set(each)];
 }
 
 /* The same with all kernels once more for launches whose segments have an even table. `numbers` 0:
@@ -127,12 +135,11 @@ inline MesiK *mesi_plan_kernel_even(long long number, unsigned numbers, unsigned
 {
   MesiK *const kernels[] = {first, rest...};
   const mesi_segments &segments = mesi_planned_segments();
-  bool partly = segments.staged < segments.count, even = segments.even && segments.count > 0;
-  unsigned set = partly && mesi_planned().staged ? each - 1 : mesi_planned().staged;
+  bool even = segments.even && segments.count > 0;
   return kernels[((even ? 1 + numbers : 0) +
                   (number > 0 && number <= numbers ? (unsigned)number : 0)) *
                      each +
-                 set];
+                 mesi_plan_set(each)];
 }
 
 /* A kernel that runs inner * outer iterations of a loop at once, for a number of segments (0: for
@@ -188,13 +195,13 @@ inline MesiK *mesi_plan_kernel_numbered(long long number, bool condition, unsign
   return kernel;
 }
 
-/* The same with one more kernel, for launches that stage some segments of an array. */
+/* The same with one more kernel, for launches that stage some segments of an array; before it,
+ * there may be one for rows that have an end. */
 template <class MesiK, class... MesiR>
 inline MesiK *mesi_plan_kernel_segments(MesiK *first, MesiR *...rest)
 {
   MesiK *const kernels[] = {first, rest...};
-  bool partly = mesi_planned_segments().staged < mesi_planned_segments().count;
-  return kernels[partly && mesi_planned().staged ? sizeof...(rest) : mesi_planned().staged];
+  return kernels[mesi_plan_set(1 + sizeof...(rest))];
 }
 
 #endif

@@ -18,6 +18,11 @@ struct mesi_segments {
   int length[MESI_SEGMENTS]; /* 0: it stays in device memory */
   int low[MESI_SEGMENTS];
   int shift[MESI_SEGMENTS]; /* at - low */
+  /* Rows of segment i begin an element later than they would one behind the other: 2^32 over the
+   * elements of a row, rounded up; 0: they do not. */
+  unsigned rows[MESI_SEGMENTS];
+  int row_low[MESI_SEGMENTS]; /* the least of the table that tells the row */
+  unsigned row_set;           /* of arrays: the kernel that knows of rows; 0: as without */
   /* a table of the position is even for all segments: its element i is first + i * increment */
   bool even;
   int first[MESI_SEGMENTS];
@@ -37,6 +42,13 @@ inline mesi_bounds mesi_bounds_of(bool known, long long low, long long high)
   return mesi_bounds{low, high, known};
 }
 
+/* The kernels that know of rows. */
+struct mesi_row_kernels {
+  unsigned set;     /* their number among sets of arrays; 0: there is none for any number */
+  unsigned numbers; /* there are others for 1, 2, ... segments, also where some are not staged */
+  long long most;   /* elements of a copy */
+};
+
 /* The data on which the segments of the last launch at this place rested, for the next one. */
 struct mesi_segments_memory {
   struct look {
@@ -50,7 +62,9 @@ struct mesi_segments_memory {
   unsigned keys = 0, looks = 0;
   long long key[MESI_SEGMENT_KEYS];
   look seen[MESI_SEGMENT_TABLES];
-  double longest[MESI_SEGMENTS]; /* elements up to which a copy is worth it; below 0: any */
+  double longest[MESI_SEGMENTS];    /* elements up to which a copy is worth it; below 0: any */
+  mesi_plan_row row[MESI_SEGMENTS]; /* by which lanes are apart; no elements: none */
+  mesi_row_kernels row_kernels;
   mesi_segments segments;
 };
 
@@ -146,6 +160,18 @@ inline void mesi_plan_worth(mesi_segments_memory &memory, unsigned i, long long 
   mesi_segments_look(memory, i, table, element, first, last);
 }
 
+/* Are lanes of a warp rows of segment `segment` apart? The elements tell where each thread is. */
+inline void mesi_plan_rows(mesi_segments_memory &memory, mesi_row_kernels kernels,
+                           long long segment, unsigned size, const volatile void *table,
+                           unsigned element, bool is_signed, long long first, long long last,
+                           long long step)
+{
+  mesi_plan_row &row = memory.row[segment];
+  if (!mesi_plan_rows_of((const void *)table, first, last, step, element, is_signed, size, &row))
+    row.elements = 0;
+  memory.row_kernels = kernels;
+}
+
 inline double mesi_threads_of(dim3 block) { return (double)block.x * block.y * block.z; }
 
 inline bool mesi_segments_recall(const mesi_segments_memory &memory,
@@ -203,6 +229,39 @@ inline void mesi_place_segments(mesi_segments &segments, long long room)
   segments.share = (double)fitting / segments.count;
 }
 
+/* Lets the rows of each staged segment begin an element later where that saves a request of the
+ * banks for each access and there is room. Rows are exact where all but the table's element stays
+ * within one: quotients of numbers below 2^16 are those of mesi_segment_row. */
+inline void mesi_space_rows(mesi_segments &segments, const mesi_plan_row *row,
+                            const mesi_row_kernels &kernels)
+{
+  const long long limit = 1 << 16;
+  long long more[MESI_SEGMENTS], elements = segments.elements;
+  double saved = 0;
+  bool partly = segments.staged < segments.count,
+       numbered = segments.count <= (long long)kernels.numbers;
+  if (partly && !numbered) return;
+  for (int i = 0; i < segments.count; i++) {
+    const long long span = row[i].high - row[i].low, size = row[i].elements;
+    const bool fits = size > 0 && segments.length[i] - 1 - span < size &&
+                      segments.length[i] <= limit && size < limit;
+    more[i] = fits && row[i].padded < row[i].requests && segments.length[i] ? span / size : 0;
+    saved += more[i] ? row[i].requests - row[i].padded : 0;
+    elements += more[i];
+  }
+  if (saved < segments.staged || elements > kernels.most || elements == segments.elements) return;
+  for (int i = 0, behind = 0; i < segments.count; i++) {
+    segments.at[i] += behind;
+    segments.shift[i] += behind;
+    behind += (int)more[i];
+    segments.row_low[i] = more[i] ? (int)row[i].low : 0;
+    segments.rows[i] =
+        more[i] ? (unsigned)(((1ull << 32) + row[i].elements - 1) / row[i].elements) : 0;
+  }
+  segments.elements = (int)elements;
+  segments.row_set = kernels.set;
+}
+
 /* Bounds the positions of each segment and places those that are not too long. */
 template <class MesiB>
 inline void mesi_place_segments(long long room, long long count, MesiB bounds,
@@ -213,6 +272,9 @@ inline void mesi_place_segments(long long room, long long count, MesiB bounds,
   segments.share = 0;
   segments.even = segments.grouped = true;
   segments.differs[0] = segments.differs[1] = 0;
+  segments.row_set = 0;
+  for (unsigned &rows : segments.rows) rows = 0;
+  for (int &low : segments.row_low) low = 0;
   if (count < 1 || count > MESI_SEGMENTS) return;
   segments.share = 1; /* for mesi_plan_worth: as if all fitted */
   for (int i = 0; i < (int)count; i++) {
@@ -238,8 +300,16 @@ inline void mesi_plan_segments(mesi_segments_memory &memory, std::initializer_li
   if (mesi_segments_recall(memory, key)) return;
   memory.looks = 0;
   for (double &longest : memory.longest) longest = -1;
+  for (mesi_plan_row &row : memory.row) row.elements = 0;
   mesi_place_segments(room, count, bounds, memory.longest);
+  mesi_space_rows(mesi_planned_segments(), memory.row, memory.row_kernels);
   mesi_segments_keep(memory, key);
+}
+
+/* The elements by which a place in a segment is further on: its row. */
+static __device__ inline int mesi_segment_row(long long mesi_place_, unsigned mesi_rows_)
+{
+  return (int)((unsigned long long)(unsigned)mesi_place_ * mesi_rows_ >> 32);
 }
 
 /* An element of a table; outside of it 0, which no used value comes from. */

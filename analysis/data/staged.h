@@ -62,6 +62,9 @@ struct segmentation {
   /* The table with the changing part of the base, one element for each value of the loop's
    * iterator: by it, launches find iterations with equal bases. NULL: none. */
   const struct table_part *grouped;
+  /* The table that tells threads of a warp apart, one element for each thread: rows of a copy whose
+   * lanes would meet on banks begin an element further apart. NULL: none, or several. */
+  const struct table_part *rows;
   struct ir_expr *elements;    /* of all segments */
   struct ir_expr *begin, *end; /* elements of the object; device arithmetic */
   struct ir_expr *accesses;    /* of a thread between two copies; double, host arithmetic */
@@ -110,10 +113,13 @@ enum { MOST_NUMBERS = 4 }; /* numbers of segments that have kernels of their own
 /* The kernels of a choice, in the order of their names: one for each set of stages by its bits. */
 struct choice_kernels {
   unsigned sets; /* one more than the sets of stages if the last one stages some segments of an
-                  * array */
+                  * array; one more with `rows` */
   unsigned
       numbers; /* of segments, 1 ..., for which there are all of these once more, behind them */
-  bool even;   /* behind all of these: all of them again for launches that find a table even */
+  /* One more set before that last one, for any number of segments: rows of the copy have an end. In
+   * kernels for a number of segments rows cost nothing, so that these have no such set. */
+  bool rows;
+  bool even; /* behind all of these: all of them again for launches that find a table even */
   bool several[1 + MOST_NUMBERS]; /* by number of segments, 0 any: a template of `several` */
 };
 

@@ -33,7 +33,7 @@ bool segment_each(struct segmenting *r, isl_pw_aff *aff, segment_test *test)
   return all;
 }
 
-static bool of_value(struct segmenting *r, const struct value *value, segment_test *test)
+bool segment_value_each(struct segmenting *r, const struct value *value, segment_test *test)
 {
   bool all = value->aff && segment_each(r, value->aff, test);
 
@@ -57,7 +57,7 @@ bool segment_in_base(struct segmenting *r, const struct symbol *symbol)
   if (symbol->kind == SYMBOL_LOOP) return symbol == r->segment || is_outer_loop(r, symbol);
   if (symbol->kind == SYMBOL_UNKNOWN)
     return symbol->from_table && symbol->read.index->aff &&
-           of_value(r, symbol->read.index, segment_in_base);
+           segment_value_each(r, symbol->read.index, segment_in_base);
   return symbol_is_uniform(symbol);
 }
 
@@ -65,7 +65,7 @@ bool segment_in_base(struct segmenting *r, const struct symbol *symbol)
 bool segment_stays(struct segmenting *r, const struct symbol *symbol)
 {
   if (symbol->kind == SYMBOL_LOOP) return !r->outer || symbol != r->nest[r->outer - 1]->symbol;
-  return symbol->kind != SYMBOL_UNKNOWN || of_value(r, symbol->read.index, segment_stays);
+  return symbol->kind != SYMBOL_UNKNOWN || segment_value_each(r, symbol->read.index, segment_stays);
 }
 
 bool segment_is_no_table(struct segmenting *r, const struct symbol *symbol)
@@ -77,7 +77,8 @@ bool segment_is_no_table(struct segmenting *r, const struct symbol *symbol)
 static bool is_not_segment(struct segmenting *r, const struct symbol *symbol)
 {
   if (symbol->kind == SYMBOL_LOOP) return symbol != r->segment;
-  return symbol->kind != SYMBOL_UNKNOWN || of_value(r, symbol->read.index, is_not_segment);
+  return symbol->kind != SYMBOL_UNKNOWN ||
+         segment_value_each(r, symbol->read.index, is_not_segment);
 }
 
 /* The terms of `form` whose symbols pass, without the constant. */

@@ -20,6 +20,7 @@ struct segmenting {
 
 /* A property of symbols. */
 typedef bool segment_test(struct segmenting *, const struct symbol *);
+struct value;
 
 /* ---- segments.c ---- */
 bool segment_in_base(struct segmenting *, const struct symbol *);
@@ -58,8 +59,12 @@ const struct table_part *segment_even(struct segmenting *, const struct segmenta
 /* The table whose elements, one per iteration of the loop that copies the segments anew, are all
  * that changes a segment's base. NULL: there is none. */
 const struct table_part *segment_grouped(struct segmenting *);
-/* Does each symbol of the form pass the test? */
+/* Does each symbol of the form, or of the value, pass the test? */
 bool segment_each(struct segmenting *, __isl_keep isl_pw_aff *form, segment_test *test);
+bool segment_value_each(struct segmenting *, const struct value *, segment_test *test);
+
+/* ---- segments_rows.c ---- */
+const struct table_part *segment_rows(struct segmenting *); /* segmentation.rows */
 
 /* ---- segments_code.c: the kernel's arithmetic ---- */
 bool segment_positions(struct segmenting *); /* of the candidate; rejects */

@@ -283,5 +283,6 @@ bool segment_bounds(struct segmenting *r, struct segmentation *out)
   if (!set_segments(r, out) || !bound_positions(r, out)) return false;
   out->even = segment_even(r, out);
   out->grouped = segment_grouped(r);
+  out->rows = segment_rows(r);
   return true;
 }

@@ -23,6 +23,7 @@
  */
 #include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "codegen/kernel/stage.h"
 #include "runtime/seeded.h"
@@ -91,8 +92,12 @@ static void copy_segment(struct staged *s, struct staged_array *array)
                   text_of(s, segmentation->end, 11));
   p->indent++;
   const char *device = arena_format(s->cg->arena, "%s[%s + %s]", array->access, first, at);
-  const char *shared = arena_format(s->cg->arena, "%s[%s.at[%s] + %s]", array->name, s->segments,
-                                    s->segment_text, at);
+  const char *row = s->rows && !SEEDED(ROWS_COPIED_CLOSE)
+                        ? arena_format(s->cg->arena, " + mesi_segment_row(%s, %s.rows[%s])", at,
+                                       s->segments, s->segment_text)
+                        : "";
+  const char *shared = arena_format(s->cg->arena, "%s[%s.at[%s] + %s%s]", array->name, s->segments,
+                                    s->segment_text, at, row);
   if (p->wrap)
     print_checked_copy(s, array, device, shared, false);
   else
@@ -292,6 +297,42 @@ bool print_even(struct staged *s, const struct ir_expr *expr)
   return true;
 }
 
+/* The element of the table that tells a thread's row: from a register, or read. */
+static const char *row_element(struct staged *s, const struct table_part *table)
+{
+  const char *index = text_of(s, table->kept, 0);
+  for (unsigned i = 0; s->even && i < s->even->table_count; i++) {
+    const struct table_part *other = &s->even->tables[i];
+    if (!is_kept(s, other) || other->param != table->param ||
+        strcmp(text_of(s, other->kept, 0), index))
+      continue;
+    const char *segment = s->even->segment ? s->even->segment->name : "0";
+    return other->of_segment ? arena_format(s->cg->arena, "%s[%s]", kept_name(s, other), segment)
+                             : kept_name(s, other);
+  }
+  return arena_format(s->cg->arena, "%s[%s]",
+                      print_var_text(s->cg->arena, s->kernel->params[table->param]), index);
+}
+
+/* _segments.shift[f]  =>  (_segments.shift[f] + mesi_segment_row(t[...] - _segments.row_low[f],
+ * _segments.rows[f])), where t tells in which row a thread is */
+bool print_rows(struct staged *s, const struct ir_expr *expr)
+{
+  const struct stage *stage = s->rows ? segmented_stage(s->variant) : NULL;
+  const struct ir_expr *base = expr->kind == IR_EXPR_INDEX ? expr->operands[0] : NULL;
+  if (!stage || !base || base->kind != IR_EXPR_VAR || base->var->kind != IR_VAR_LAUNCH ||
+      base->var->value != SEGMENT_SHIFT)
+    return false;
+  const struct table_part *table = stage->segmentation->rows;
+  const char *segment = stage->segmentation->segment ? stage->segmentation->segment->name : "0";
+  const char *low = SEEDED(ROWS_FROM_ZERO)
+                        ? "0"
+                        : arena_format(s->cg->arena, "%s.row_low[%s]", s->segments, segment);
+  text_format(s->printer.out, "(%s.shift[%s] + mesi_segment_row(%s - %s, %s.rows[%s]))",
+              s->segments, segment, row_element(s, table), low, s->segments, segment);
+  return true;
+}
+
 /* Unrolls loops of few segments whose summands are at computed places by four: each cache line is
  * used up before it is replaced, and loads wait less for each other. */
 static void unroll_even(struct staged *s)
@@ -394,11 +435,28 @@ static const char *worth_text(struct codegen *cg, const struct launch *launch,
                       elements_text(cg, launch, segmentation, segmentation->grouped));
 }
 
+/* mesi_plan_rows(...): rows of the copy by which lanes of a warp are apart. */
+static const char *rows_text(struct codegen *cg, const struct launch *launch,
+                             const struct kernel_variant *variant, const struct stage *stage)
+{
+  const struct segmentation *segmentation = stage->segmentation;
+  const struct kernel_names *names = names_of(cg, variant);
+  long long size = (long long)stage->element->size;
+  if (!variant->choice->kernels.rows) return "";
+  return arena_format(cg->arena, "mesi_plan_rows(%s, {%u, %u, %lld}, %s, %lld, %s); ",
+                      unit_local_name(cg->unit, "_mesi_m"),
+                      names->rows ? 1u << variant->stage_count : 0, names->number_count,
+                      (long long)variant->choice->capacity / size,
+                      segmentation->segment ? segment_name(cg) : "0", size,
+                      elements_text(cg, launch, segmentation, segmentation->rows));
+}
+
 const char *segments_prefix(struct codegen *cg, const struct launch *launch,
                             const struct kernel_variant *variant, const struct stage *stage)
 {
   const struct segmentation *segmentation = stage->segmentation;
-  bool parts = names_of(cg, variant)->choice_count > 1u << variant->stage_count;
+  bool parts = names_of(cg, variant)->choice_count >
+               (1u << variant->stage_count) + names_of(cg, variant)->rows;
   uint64_t room = parts ? variant->choice->capacity / (uint64_t)stage->element->size : 0;
   const char *count = launch_value(cg, launch, segmentation->segments), *tables = "", *known = "";
   const char *low = segment_value(cg, launch, segmentation->low, segmentation->segment),
@@ -408,6 +466,7 @@ const char *segments_prefix(struct codegen *cg, const struct launch *launch,
     known = arena_format(cg->arena, "%s%s%s.known", known, i ? " && " : "", bounds_name(cg, i));
   }
   const char *grouping = grouping_text(cg, launch, variant, segmentation);
+  const char *rows = rows_text(cg, launch, variant, stage);
   const char *memory = unit_local_name(cg->unit, "_mesi_m"), *key = key_text(cg, launch),
              *worth = parts && !cg->check ? worth_text(cg, launch, variant, segmentation) : "";
   assert(count && low && high);
@@ -415,8 +474,8 @@ const char *segments_prefix(struct codegen *cg, const struct launch *launch,
       cg->arena,
       "[&]() { static thread_local mesi_segments_memory %s; mesi_plan_segments(%s, {%s}, %" PRIu64
       ", %s, [&](long long%s%s) { "
-      "%s%s%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ",
+      "%s%s%s%sreturn mesi_bounds_of(%s, %s, %s); }); }(), ",
       memory, memory, key, room, count, segmentation->segment ? " " : "",
-      segmentation->segment ? segment_name(cg) : "", tables, worth, grouping,
+      segmentation->segment ? segment_name(cg) : "", tables, worth, grouping, rows,
       *known ? known : "true", low, high);
 }

@@ -149,7 +149,7 @@ static bool replace_access(struct printer *p, const struct ir_expr *expr)
   unsigned index;
   const struct stage_access *access = staged_access(s, expr, &index);
   if (s->run && print_run_index(s, expr)) return true;
-  if (!access && print_even(s, expr)) return true;
+  if (!access && (print_even(s, expr) || print_rows(s, expr))) return true;
   if (!access || expr == s->kept) return false;
   if (s->partly && s->variant->stages[index].segmentation) {
     print_partly_staged(s, expr, access_text(s, access, index));
@@ -461,12 +461,25 @@ unsigned choice_total(const struct kernel_names *names)
   return names->choice_count * (1 + names->number_count) * (names->even ? 2 : 1);
 }
 
+/* Do the rows of the copy begin where the launch says, in this set of arrays? Kernels for a number
+ * of segments know of rows in each set. */
+static bool knows_rows(const struct kernel_variant *variant, unsigned set, unsigned number)
+{
+  const struct choice_kernels *kernels = &variant->choice->kernels;
+  const struct stage *segmented = segmented_stage(variant);
+  if (!kernels->rows) return false;
+  if (!segmented->segmentation->segment) return set >> segmented->slot & 1;
+  return set && (number || set == 1u << variant->stage_count);
+}
+
 /* Prints number `i` of all kernels of a choice; returns its name. */
 static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *variant,
                                const struct kernel_names *all, unsigned i, struct text *out)
 {
   unsigned set = i % all->choice_count, number = i / all->choice_count % (1 + all->number_count),
            sets = 1u << variant->stage_count;
+  bool own_rows = all->rows && set == sets;
+  if (own_rows && number) return all->choices[i - 1]; /* the same kernel */
   const struct stage *segmented = segmented_stage(variant);
   const struct kernel_variant *part =
       part_of(cg, variant, set < sets ? set : 1u << segmented->slot);
@@ -474,13 +487,17 @@ static const char *emit_chosen(struct codegen *cg, const struct kernel_variant *
                      .variant = part,
                      .kernel = variant->kernel,
                      .code = variant->code,
-                     .partly = set == sets,
+                     .partly = set == sets + all->rows,
+                     .rows = knows_rows(variant, set, number),
                      .number = number};
   s.even = i >= all->choice_count * (1 + all->number_count) ? segmented->segmentation : NULL;
   const char *end = number ? arena_format(cg->arena, "_%u", number) : "";
-  s.name = part_name(
-      cg, part,
-      arena_format(cg->arena, "%s%s%s", s.partly ? "_part" : "", s.even ? "_even" : "", end));
+  s.name = part_name(cg, part,
+                     arena_format(cg->arena, "%s%s%s",
+                                  s.partly   ? "_part"
+                                  : own_rows ? "_rows"
+                                             : "",
+                                  s.even ? "_even" : "", end));
   s.count = number ? segmented->segmentation->count : NULL;
   prepare(&s, out);
   print_kernel(&s);
@@ -523,6 +540,7 @@ static void emit_choice(struct codegen *cg, const struct kernel_variant *variant
   const struct choice_kernels *kernels = &variant->choice->kernels;
   struct kernel_names all = {
       .choice_count = kernels->sets, .number_count = kernels->numbers, .even = kernels->even};
+  all.rows = kernels->rows && segmented_stage(variant)->segmentation->segment;
   struct text out = {0};
   all.choices = arena_alloc(cg->arena, choice_total(&all) * sizeof *all.choices);
   for (unsigned i = 0; i < choice_total(&all); i++)

@@ -18,6 +18,7 @@ struct kernel_names { /* the names of the kernels of a variant */
   unsigned choice_count;
   /* numbers of segments, 1 ..., for each of which all these kernels exist again, after them */
   unsigned number_count;
+  bool rows; /* the kernels for any number have one more of these sets, for rows with an end */
   /* templates: for any number of segments, for 1 ...; NULL: none */
   const char *several[1 + MOST_NUMBERS];
   /* all of these exist again, after them, for launches that find an even table */

@@ -35,6 +35,7 @@ struct staged {
   const char *thread_count;      /* as text */
   const char *segments;          /* name of the launch's segments */
   bool partly;                   /* some segments stay in device memory */
+  bool rows;                     /* a segment's rows may begin an element later each */
   const struct several *several; /* the code for several iterations that is printed; NULL: none */
   /* its even table is not read, its elements are computed; NULL: none */
   const struct segmentation *even;
@@ -110,6 +111,8 @@ const char *choice_element(struct staged *, const struct staged_array *, const c
 void prepare_segments(struct staged *); /* the printer prints them at their places */
 /* all of them, at the head of the kernel */
 void emit_segments(struct staged *, struct staged_array *);
+/* Prints the place of a segment's positions with what its rows add; false: it is none. */
+bool print_rows(struct staged *, const struct ir_expr *);
 void declare_bases(struct staged *); /* of segments of a known number, at the head of the kernel */
 /* Prints an access whose segment may be in device memory. */
 void print_partly_staged(struct staged *, const struct ir_expr *, const char *position);

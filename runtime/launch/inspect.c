@@ -18,6 +18,7 @@
 #include "../mesi.h"
 #include "../object/slab.h"
 #include "../transfer/register.h"
+#include "rows.h"
 #include "../trace/trace.h"
 #include "../seeded.h"
 
@@ -282,6 +283,27 @@ int mesi_plan_groups(const void *table, long long first, long long last, long lo
                           outer);
   mesi_unlock();
   return bits;
+}
+
+int mesi_plan_rows_of(const void *table, long long first, long long last, long long step,
+                      unsigned element, int is_signed, unsigned size, struct mesi_plan_row *ret)
+{
+  struct mesi_span span;
+  bool found = false;
+
+  mesi_register_bind();
+  if (step < 1 || !is_moderate(step) || mesi_object_reject(table)) return 0;
+  mesi_lock_to_launch();
+  const struct mesi_object *object = mesi_object_of_pointer(table);
+  if (object && strided_span(object, table, first, last, element, &span) && !object->writers &&
+      mesi_ranges_contain(&object->host_valid, span)) {
+    const struct mesi_places places = {object->view + span.begin,
+                                       (size_t)((last - first) / step) + 1, (size_t)step * element,
+                                       element, is_signed != 0};
+    found = mesi_rows_find(&places, size, ret);
+  }
+  mesi_unlock();
+  return found;
 }
 
 unsigned long long mesi_plan_stamp(const void *table, long long first, long long last,

@@ -159,6 +159,8 @@ struct limited_partition { /* how long it takes at a depth */
   double bin;         /* placing the elements, and bringing the overflow to the host */
   /* each side by itself while both run; with what puts the results together */
   double device, host, all;
+  double host_alone; /* the host's side, once the launch has returned */
+  bool in_turn;      /* the launch returned when its kernel was done: one side after the other */
 };
 
 struct limited_problem {

@@ -52,6 +52,37 @@ __global__ void pages_planned_v(const float *__restrict__ v, float *__restrict__
   out[blockIdx.x * 64 + thread] = sum;
 }
 
+// pages_planned_v_rows: pages with the following in shared memory, where it fits at the launch.
+//   v[0 .. +_segments.elements]  copied in; accesses per thread: _segments.share * 1.0 * mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)n - 1, 1)
+__global__ void pages_planned_v_rows(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < _segments.count && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < _segments.count; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[(_segments.shift[f] + mesi_segment_row(t[(long long)threadIdx.x + (long long)f * 64] - _segments.row_low[f], _segments.rows[f])) + (t[f * 64 + thread] + o[s * n + f])];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}
+
 // pages_planned_v_part: pages with the following in shared memory, where it fits at the launch.
 //   v[0 .. +_segments.elements]  copied in; accesses per thread: _segments.share * 1.0 * mesi_trips((long long)summands - 1, 1) * mesi_trips((long long)n - 1, 1)
 __global__ void pages_planned_v_part(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
@@ -119,13 +150,13 @@ __global__ void pages_planned_v_1(const float *__restrict__ v, float *__restrict
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])];
+        sum += _s_v[(_segments.shift[f] + mesi_segment_row(t[(long long)threadIdx.x + (long long)f * 64] - _segments.row_low[f], _segments.rows[f])) + (t[f * 64 + thread] + o[s * n + f])];
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -155,13 +186,13 @@ __global__ void pages_planned_v_part_1(const float *__restrict__ v, float *__res
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
+        sum += (_segments.length[f] ? _s_v[(_segments.shift[f] + mesi_segment_row(t[(long long)threadIdx.x + (long long)f * 64] - _segments.row_low[f], _segments.rows[f])) + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -202,13 +233,13 @@ __global__ void pages_planned_v_2(const float *__restrict__ v, float *__restrict
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])];
+        sum += _s_v[(_segments.shift[f] + mesi_segment_row(t[(long long)threadIdx.x + (long long)f * 64] - _segments.row_low[f], _segments.rows[f])) + (t[f * 64 + thread] + o[s * n + f])];
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -238,13 +269,13 @@ __global__ void pages_planned_v_part_2(const float *__restrict__ v, float *__res
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
+        sum += (_segments.length[f] ? _s_v[(_segments.shift[f] + mesi_segment_row(t[(long long)threadIdx.x + (long long)f * 64] - _segments.row_low[f], _segments.rows[f])) + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -285,13 +316,13 @@ __global__ void pages_planned_v_3(const float *__restrict__ v, float *__restrict
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])];
+        sum += _s_v[(_segments.shift[f] + mesi_segment_row(t[(long long)threadIdx.x + (long long)f * 64] - _segments.row_low[f], _segments.rows[f])) + (t[f * 64 + thread] + o[s * n + f])];
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -321,13 +352,13 @@ __global__ void pages_planned_v_part_3(const float *__restrict__ v, float *__res
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
+        sum += (_segments.length[f] ? _s_v[(_segments.shift[f] + mesi_segment_row(t[(long long)threadIdx.x + (long long)f * 64] - _segments.row_low[f], _segments.rows[f])) + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -368,13 +399,13 @@ __global__ void pages_planned_v_4(const float *__restrict__ v, float *__restrict
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])];
+        sum += _s_v[(_segments.shift[f] + mesi_segment_row(t[(long long)threadIdx.x + (long long)f * 64] - _segments.row_low[f], _segments.rows[f])) + (t[f * 64 + thread] + o[s * n + f])];
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -404,13 +435,13 @@ __global__ void pages_planned_v_part_4(const float *__restrict__ v, float *__res
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
+        sum += (_segments.length[f] ? _s_v[(_segments.shift[f] + mesi_segment_row(t[(long long)threadIdx.x + (long long)f * 64] - _segments.row_low[f], _segments.rows[f])) + (t[f * 64 + thread] + o[s * n + f])] : v[p[page * n + f] + t[f * 64 + thread] + o[s * n + f]]);
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -451,6 +482,36 @@ __global__ void pages_planned_v_even(const float *__restrict__ v, float *__restr
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
         sum += _s_v[_segments.shift[f] + (t[f * 64 + thread] + (_segments.first[f] + s * _segments.increment[f]))];
+  }
+  out[blockIdx.x * 64 + thread] = sum;
+}
+
+// pages_planned_v_rows_even: the same, elements of 'o' computed.
+__global__ void pages_planned_v_rows_even(const float *__restrict__ v, float *__restrict__ out, const int *p, const int *t, const short *o, int n, int pages, int summands, const mesi_plan _plan, const mesi_segments _segments) {
+  extern __shared__ __align__(16) unsigned char _mesi_shared[];
+  const int _n_v_0 = _plan.size[0][0];
+  float *const _s_v = (float *)(_mesi_shared + _plan.offset[0]);
+  const int _t = threadIdx.x;
+  int sum = 0, thread = threadIdx.x;
+  for (int page = 0; page < pages; page++) {
+    bool _new_v = page == 0;
+    for (int _g = 0; _g < _segments.count && !_new_v; _g++)
+      _new_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) != mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]);
+    if (_new_v) {
+      __syncthreads();
+      for (int _g = 0; _g < _segments.count; _g++) {
+        if (page != 0 && mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) == mesi_element(p, (long long)_g + (long long)(page - 1) * n, _plan.value[6], _plan.value[7]))
+          continue;
+        const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
+        for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
+          if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
+      }
+      __syncthreads();
+    }
+    for (int s = 0; s < summands; s++)
+      for (int f = 0; f < n; f++)
+        sum += _s_v[(_segments.shift[f] + mesi_segment_row(t[(long long)threadIdx.x + (long long)f * 64] - _segments.row_low[f], _segments.rows[f])) + (t[f * 64 + thread] + (_segments.first[f] + s * _segments.increment[f]))];
   }
   out[blockIdx.x * 64 + thread] = sum;
 }
@@ -530,14 +591,14 @@ __global__ void pages_planned_v_even_1(const float *__restrict__ v, float *__res
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
 #pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+        sum += _s_v[(_segments.shift[f] + mesi_segment_row(_k1_t[f] - _segments.row_low[f], _segments.rows[f])) + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -571,14 +632,14 @@ __global__ void pages_planned_v_part_even_1(const float *__restrict__ v, float *
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
 #pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+        sum += (_segments.length[f] ? _s_v[(_segments.shift[f] + mesi_segment_row(_k1_t[f] - _segments.row_low[f], _segments.rows[f])) + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -628,14 +689,14 @@ __global__ void pages_planned_v_even_2(const float *__restrict__ v, float *__res
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
 #pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+        sum += _s_v[(_segments.shift[f] + mesi_segment_row(_k1_t[f] - _segments.row_low[f], _segments.rows[f])) + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -669,14 +730,14 @@ __global__ void pages_planned_v_part_even_2(const float *__restrict__ v, float *
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
 #pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+        sum += (_segments.length[f] ? _s_v[(_segments.shift[f] + mesi_segment_row(_k1_t[f] - _segments.row_low[f], _segments.rows[f])) + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -726,14 +787,14 @@ __global__ void pages_planned_v_even_3(const float *__restrict__ v, float *__res
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
 #pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+        sum += _s_v[(_segments.shift[f] + mesi_segment_row(_k1_t[f] - _segments.row_low[f], _segments.rows[f])) + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -767,14 +828,14 @@ __global__ void pages_planned_v_part_even_3(const float *__restrict__ v, float *
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
 #pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+        sum += (_segments.length[f] ? _s_v[(_segments.shift[f] + mesi_segment_row(_k1_t[f] - _segments.row_low[f], _segments.rows[f])) + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -824,14 +885,14 @@ __global__ void pages_planned_v_even_4(const float *__restrict__ v, float *__res
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
 #pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
+        sum += _s_v[(_segments.shift[f] + mesi_segment_row(_k1_t[f] - _segments.row_low[f], _segments.rows[f])) + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))];
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
@@ -865,21 +926,21 @@ __global__ void pages_planned_v_part_even_4(const float *__restrict__ v, float *
         const long long _o_v = mesi_element(p, (long long)_g + (long long)page * n, _plan.value[6], _plan.value[7]) + _segments.low[_g];
         for (int _i0 = _t; _i0 < _segments.length[_g]; _i0 += 64)
           if (_o_v + _i0 >= _plan.value[8] && _o_v + _i0 < _plan.value[9])
-            _s_v[_segments.at[_g] + _i0] = v[_o_v + _i0];
+            _s_v[_segments.at[_g] + _i0 + mesi_segment_row(_i0, _segments.rows[_g])] = v[_o_v + _i0];
       }
       __syncthreads();
     }
 #pragma unroll 4
     for (int s = 0; s < summands; s++)
       for (int f = 0; f < n; f++)
-        sum += (_segments.length[f] ? _s_v[_segments.shift[f] + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
+        sum += (_segments.length[f] ? _s_v[(_segments.shift[f] + mesi_segment_row(_k1_t[f] - _segments.row_low[f], _segments.rows[f])) + (_k1_t[f] + (_segments.first[f] + s * _segments.increment[f]))] : v[p[page * n + f] + _k1_t[f] + (_segments.first[f] + s * _segments.increment[f])]);
   }
   out[blockIdx.x * 64 + thread] = sum;
 }}
 
 void f(float *v, float *out, int *p, int *t, short *o, int n)
 {
-  (mesi_launch_begin(&_mesi_90b44f56, 0), mesi_stream(0), mesi_plan_measure(3, p, 4), mesi_plan_measure(4, v, 4), [&]() { static thread_local mesi_segments_memory _mesi_m; mesi_plan_segments(_mesi_m, {mesi_shape_key(10), mesi_shape_key(64), (long long)(v), (long long)(out), (long long)(p), (long long)(t), (long long)(o), (long long)(n + 1), (long long)(5), (long long)(n)}, 12288, (long long)(n + 1) - 1 + 1, [&](long long _mesi_g) { const mesi_bounds _mesi_b0 = mesi_plan_elements(_mesi_m, 0, o, 2, true, (long long)_mesi_g, (long long)_mesi_g + ((long long)n - 1) * (n + 1), (n + 1)); mesi_plan_evenly(_mesi_g, o, 2, true, (long long)_mesi_g, (long long)_mesi_g + ((long long)n - 1) * (n + 1), (n + 1)); const mesi_bounds _mesi_b1 = mesi_plan_elements(_mesi_m, 1, t, 4, true, (long long)_mesi_g * 64, (long long)_mesi_g * 64 + 63, 1); return mesi_bounds_of(_mesi_b0.known && _mesi_b1.known, _mesi_b0.low + _mesi_b1.low, _mesi_b0.high + _mesi_b1.high); }); }(), mesi_plan_launch_segments(64, 49152, 8, {mesi_plan_of(mesi_plan_knows(24), 4, mesi_planned_segments().share * 1.0 * mesi_trips((long long)n - 1, 1) * mesi_trips((long long)(n + 1) - 1, 1), {mesi_planned_segments().elements}, false, true, 64)}), mesi_plan_kernel_even((long long)(n + 1) - 1 + 1, 4, 3, pages_planned, pages_planned_v, pages_planned_v_part, pages_planned_1, pages_planned_v_1, pages_planned_v_part_1, pages_planned_2, pages_planned_v_2, pages_planned_v_part_2, pages_planned_3, pages_planned_v_3, pages_planned_v_part_3, pages_planned_4, pages_planned_v_4, pages_planned_v_part_4, pages_planned_even, pages_planned_v_even, pages_planned_v_part_even, pages_planned_even_1, pages_planned_v_even_1, pages_planned_v_part_even_1, pages_planned_even_2, pages_planned_v_even_2, pages_planned_v_part_even_2, pages_planned_even_3, pages_planned_v_even_3, pages_planned_v_part_even_3, pages_planned_even_4, pages_planned_v_even_4, pages_planned_v_part_even_4)<<<10, 64, mesi_planned().bytes>>>(mesi_arg(v, MESI_READ), mesi_arg_range(out, 0, 0, 0, 2560, MESI_WRITE | MESI_OVERWRITE), mesi_arg_range(p, 0, mesi_times(16, (n + 1)) + (long long)(n + 1) * 4, 0, 0, MESI_READ), mesi_arg_range(t, 0, (long long)(n + 1) * 256, 0, 0, MESI_READ), mesi_arg_range(o, 0, mesi_times((long long)n * 2 - 2, (n + 1)) + (long long)(n + 1) * 2, 0, 0, MESI_READ), n + 1, 5, n, mesi_planned(), mesi_planned_segments()), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_90b44f56, 0), mesi_stream(0), mesi_plan_measure(3, p, 4), mesi_plan_measure(4, v, 4), [&]() { static thread_local mesi_segments_memory _mesi_m; mesi_plan_segments(_mesi_m, {mesi_shape_key(10), mesi_shape_key(64), (long long)(v), (long long)(out), (long long)(p), (long long)(t), (long long)(o), (long long)(n + 1), (long long)(5), (long long)(n)}, 12288, (long long)(n + 1) - 1 + 1, [&](long long _mesi_g) { const mesi_bounds _mesi_b0 = mesi_plan_elements(_mesi_m, 0, o, 2, true, (long long)_mesi_g, (long long)_mesi_g + ((long long)n - 1) * (n + 1), (n + 1)); mesi_plan_evenly(_mesi_g, o, 2, true, (long long)_mesi_g, (long long)_mesi_g + ((long long)n - 1) * (n + 1), (n + 1)); const mesi_bounds _mesi_b1 = mesi_plan_elements(_mesi_m, 1, t, 4, true, (long long)_mesi_g * 64, (long long)_mesi_g * 64 + 63, 1); mesi_plan_rows(_mesi_m, {2, 4, 12288}, _mesi_g, 4, t, 4, true, (long long)_mesi_g * 64, (long long)_mesi_g * 64 + 63, 1); return mesi_bounds_of(_mesi_b0.known && _mesi_b1.known, _mesi_b0.low + _mesi_b1.low, _mesi_b0.high + _mesi_b1.high); }); }(), mesi_plan_launch_segments(64, 49152, 8, {mesi_plan_of(mesi_plan_knows(24), 4, mesi_planned_segments().share * 1.0 * mesi_trips((long long)n - 1, 1) * mesi_trips((long long)(n + 1) - 1, 1), {mesi_planned_segments().elements}, false, true, 64)}), mesi_plan_kernel_even((long long)(n + 1) - 1 + 1, 4, 4, pages_planned, pages_planned_v, pages_planned_v_rows, pages_planned_v_part, pages_planned_1, pages_planned_v_1, pages_planned_v_1, pages_planned_v_part_1, pages_planned_2, pages_planned_v_2, pages_planned_v_2, pages_planned_v_part_2, pages_planned_3, pages_planned_v_3, pages_planned_v_3, pages_planned_v_part_3, pages_planned_4, pages_planned_v_4, pages_planned_v_4, pages_planned_v_part_4, pages_planned_even, pages_planned_v_even, pages_planned_v_rows_even, pages_planned_v_part_even, pages_planned_even_1, pages_planned_v_even_1, pages_planned_v_even_1, pages_planned_v_part_even_1, pages_planned_even_2, pages_planned_v_even_2, pages_planned_v_even_2, pages_planned_v_part_even_2, pages_planned_even_3, pages_planned_v_even_3, pages_planned_v_even_3, pages_planned_v_part_even_3, pages_planned_even_4, pages_planned_v_even_4, pages_planned_v_even_4, pages_planned_v_part_even_4)<<<10, 64, mesi_planned().bytes>>>(mesi_arg(v, MESI_READ), mesi_arg_range(out, 0, 0, 0, 2560, MESI_WRITE | MESI_OVERWRITE), mesi_arg_range(p, 0, mesi_times(16, (n + 1)) + (long long)(n + 1) * 4, 0, 0, MESI_READ), mesi_arg_range(t, 0, (long long)(n + 1) * 256, 0, 0, MESI_READ), mesi_arg_range(o, 0, mesi_times((long long)n * 2 - 2, (n + 1)) + (long long)(n + 1) * 2, 0, 0, MESI_READ), n + 1, 5, n, mesi_planned(), mesi_planned_segments()), mesi_launch_end());
 }
 
 static int base[100] MESI_VS(_vs_base_90b44f56); static MESI_CONSTANT decltype(base) *_d_base;

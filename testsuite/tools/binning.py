@@ -229,6 +229,20 @@ def small_depths(name, program):
     )
 
 
+def moved(nbody):
+    """Steps in time keep the energy, and lead back with all velocities reversed."""
+    for words, status in (
+        (['--set', 'tiny'], 0),
+        (['--set', 'tiny', '--steps', '100', '--step', '2e-3'], 0),
+        (['--set', 'tiny', '--step', '0.5'], 2),  # too long to keep anything
+        (['--set', 'none'], 1),
+        (['--set', 'tiny', '--steps', '0'], 1),
+    ):
+        got, out, err = run([nbody, 'steps'] + words)
+        good = got == status and ('check: ok' in out) == (status == 0)
+        report('nbody steps ' + ' '.join(words), None if good else out + err)
+
+
 def files(cutcp, blob, work):
     """A .pqr file is read, and a potential written; wrong ones are told."""
     with open(work + '/waters.pqr', 'w') as file:
@@ -345,6 +359,7 @@ with tempfile.TemporaryDirectory() as work, concurrent.futures.ThreadPoolExecuto
         None if status == 0 and 'bodies in pieces' in out else out + err,
     )
     wrong_words(programs['nbody'], 'nbody')
+    moved(programs['nbody'])
     status, out, err = run(
         [options.mesicc, 'run', '--target=cpu', '-O0', '-DCUTOFF=0.0f']
         + parts('cutcp')

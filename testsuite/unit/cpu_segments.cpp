@@ -183,6 +183,69 @@ static void grouped()
   mesi_free(table);
 }
 
+/* Two segments of 32 threads, `row` elements apart from 7 on, and `inner` places in front of each.
+ */
+static void plan_rows(mesi_row_kernels kernels, int row, int inner, unsigned size, long long room)
+{
+  int *table = (int *)mesi_malloc(64 * sizeof *table);
+  mesi_segments_memory memory;
+  for (int i = 0; i < 64; i++) table[i] = 7 + i % 32 * row;
+  mesi_plan_segments(memory, {0}, room, 2, [&](long long i) {
+    const mesi_bounds b =
+        mesi_plan_elements(memory, 0, table, sizeof *table, true, 32 * i, 32 * i + 31, 1);
+    mesi_plan_rows(memory, kernels, i, size, table, sizeof *table, true, 32 * i, 32 * i + 31, 1);
+    return mesi_bounds_of(b.known, b.low + 3, b.high + 3 + inner - 1);
+  });
+  mesi_free(table);
+}
+
+/* No two threads and places share an element, and each element is where its copy is put. */
+static bool are_rows_exact(int row, int inner)
+{
+  for (int i = 0; i < 2; i++)
+    for (int thread = 0; thread < 32; thread++)
+      for (int at = 0; at < inner; at++) {
+        int part = 7 + thread * row, copied = part + 3 + at - segments.low[i];
+        int read = segments.shift[i] + part + 3 + at +
+                   mesi_segment_row(part - segments.row_low[i], segments.rows[i]);
+        if (read != segments.at[i] + copied + mesi_segment_row(copied, segments.rows[i]) ||
+            read < 0 || read >= segments.elements)
+          return false;
+      }
+  return true;
+}
+
+static void rows()
+{
+  const mesi_row_kernels kernels = {2, 4, 12000};
+  for (int row : {8, 16, 24, 48, 80, 160}) {
+    plan_rows(kernels, row, row, 4, 0);
+    CHECK_EQ((int)segments.row_set, 2);
+    CHECK_EQ(segments.elements, 2 * (32 * row + 31));
+    CHECK(are_rows_exact(row, row));
+  }
+  plan_rows(kernels, 16, 16, 8, 0);
+  CHECK_EQ((int)segments.row_set, 2);
+  for (int row : {1, 2, 5, 17}) { /* no conflicts, or rows too short */
+    plan_rows(kernels, row, 1, 4, 0);
+    CHECK_EQ((int)segments.row_set, 0);
+    CHECK_EQ((int)segments.rows[0], 0);
+  }
+  plan_rows(kernels, 16, 17, 4, 0); /* places leave their row */
+  CHECK_EQ((int)segments.row_set, 0);
+  CHECK_EQ(segments.elements, 2 * (32 * 16 + 1));
+  plan_rows({2, 4, 2 * (32 * 16 + 31)}, 16, 16, 4, 0);
+  CHECK_EQ((int)segments.row_set, 2);
+  plan_rows({2, 4, 2 * (32 * 16 + 31) - 1}, 16, 16, 4, 0); /* no room */
+  CHECK_EQ((int)segments.row_set, 0);
+  plan_rows({2, 1, 12000}, 16, 16, 4, 600); /* one segment fits; no kernel knows of both */
+  CHECK_EQ(segments.staged, 1);
+  CHECK_EQ((int)segments.row_set, 0);
+  plan_rows(kernels, 16, 16, 4, 600); /* kernels for two segments do */
+  CHECK_EQ(segments.staged, 1);
+  CHECK_EQ(segments.elements, 32 * 16 + 31);
+}
+
 static void kept()
 {
   mesi_segments_memory memory;
@@ -225,5 +288,6 @@ int main()
   worth();
   even();
   grouped();
+  rows();
   return failures != 0;
 }

@@ -63,6 +63,9 @@ void enumerate_kernels(const struct unit *unit, const struct plan_options *optio
   memset(kernels, 0, sizeof *kernels);
   kernels->sets = 1u << variant->stage_count;
   if (by_segments && stage->segmentation->segment) kernels->sets++;
+  kernels->rows = by_segments && stage->segmentation->rows &&
+                  (variant->stage_count == 1 || !stage->segmentation->segment);
+  if (kernels->rows && stage->segmentation->segment) kernels->sets++;
   if (by_segments && stage->segmentation->count && variant->stage_count == 1)
     kernels->numbers = MOST_NUMBERS;
   kernels->even = by_segments && stage->segmentation->even;
