@@ -36,6 +36,20 @@ __global__ void groups(int *out, const int *in, int rows, int columns, int group
   atomicAdd(out + i, sum);
 }
 
+// A sum of all: a tree in shared memory, and an atomic operation a block.
+__global__ void total(int *out, const int *in, int n)
+{
+  __shared__ int part[BLOCK];
+  int t = threadIdx.x, i = blockIdx.x * BLOCK + t;
+  part[t] = i < n ? in[i] : 0;
+  __syncthreads();
+  for (int s = BLOCK / 2; s > 0; s >>= 1) {
+    if (t < s) part[t] += part[t + s];
+    __syncthreads();
+  }
+  if (t == 0) atomicAdd(out, part[0]);
+}
+
 static int input[ROWS * COLUMNS], host[ROWS];
 
 static int sum_of(int row, int group)
@@ -66,6 +80,14 @@ static int go(dim3 grid, int *out, const int *in)
   cudaMemcpy(host, out, sizeof host, cudaMemcpyDeviceToHost);
   for (int i = 0; i < ROWS; i++) bad += host[i] != layers * sum_of(i, 7);
   if (bad > before) printf("groups: wrong with %u x %u layers\n", grid.y, grid.z);
+  before = bad;
+  cudaMemset(out, 0, sizeof host);
+  total<<<grid, BLOCK>>>(out, in, ROWS);
+  cudaMemcpy(host, out, sizeof *host, cudaMemcpyDeviceToHost);
+  int wanted = 0;
+  for (int i = 0; i < ROWS; i++) wanted += input[i];
+  bad += host[0] != layers * wanted;
+  if (bad > before) printf("total: wrong with %u x %u layers\n", grid.y, grid.z);
   return bad;
 }
 
