@@ -15,9 +15,10 @@
  * A use of an index is fine inside an expression that is affine in threadIdx and blockIdx of one
  * axis and equals blockIdx * blockDim + threadIdx + constant under the launch's facts. Locals that
  * are set once are replaced by their values. blockDim and gridDim are numbers where the launch
- * gives them; their product is the total of the axis. CUDA lets the threads of a grid run in any
- * order unless they communicate. So a kernel is not shape-free if it has a barrier, a shared array,
- * a warp operation, a fence, an atomic whose result is used, volatile accesses, or output.
+ * gives them; their product is the total of the axis, from which gridDim follows where only
+ * blockDim is known. CUDA lets the threads of a grid run in any order unless they communicate. So a
+ * kernel is not shape-free if it has a barrier, a shared array, a warp operation, a fence, an
+ * atomic whose result is used, volatile accesses, or output.
  *
  * Blocks of several layers become a loop in each thread, over the elements of a block along z:
  *
@@ -129,11 +130,27 @@ static int total_axis(const struct ir_expr *expr)
                                                                                     : -1;
 }
 
+/* gridDim of a launch whose blocks alone are known: the total over their size. */
+static struct ir_expr *grid_of_total(struct shaping *s, struct ir_expr *expr, int axis)
+{
+  struct arena *arena = s->code->arena;
+  int64_t size = s->facts->block[axis];
+
+  if (!s->geometry) return expr;
+  struct ir_expr *total = total_of(s, axis);
+  if (size > 1 && !SEEDED(GRID_IS_TOTAL))
+    total = ir_build_binary(arena, IR_OP_DIV, total, ir_build_int(arena, size));
+  return typed(s, total, expr->type);
+}
+
 static struct ir_expr *replace_builtin(struct shaping *s, struct ir_expr *expr)
 {
   int axis = (int)expr->value % 3;
 
   if (expr->value == IR_WARP_SIZE) return expr;
+  if (expr->value >= IR_GRID_DIM && axis < 2 && s->facts->grid[axis] <= 0 &&
+      s->facts->block[axis] > 0)
+    return grid_of_total(s, expr, axis);
   if (expr->value >= IR_BLOCK_DIM) {
     int64_t size = expr->value >= IR_GRID_DIM ? s->facts->grid[axis] : s->facts->block[axis];
     if (axis == 2 && expr->value >= IR_GRID_DIM && !s->layer) return expr;
@@ -236,7 +253,9 @@ static void note_call(struct shaping *s, const struct ir_expr *expr)
     break;
   case IR_EFFECT_CALLEE: {
     const struct function_effects *effects = effects_of(s->code->effects, expr->callee);
-    if (effects->unknown_call || effects->barrier || effects->warp || effects->fence)
+    if (effects->unknown_call)
+      give_up(s, "it calls a function whose effects are not known", &expr->place);
+    else if (effects->barrier || effects->warp || effects->fence)
       give_up(s, "it calls a function whose effects may join threads", &expr->place);
     else if (callee_uses_index(expr->callee, 0))
       give_up(s, "it calls a function that uses thread or block indices", &expr->place);

@@ -4,11 +4,13 @@
  *     void go(dim3 grid, dim3 block) { f<<<grid, block>>>(...); }     =>     block.z == 1?
  *     i = blockIdx.x * 256 + threadIdx.x                              =>     block.x == 256?
  *     i = blockDim.x * (gridDim.x * blockIdx.y + blockIdx.x) + ...    =>     grid.y == 1?
+ *     void go(dim3 grid) { f<<<grid, 128>>>(...); } without y and z   =>     grid.y == grid.z == 1?
  *
  * Where the host's code does not tell the shape, the kernel's code does: it is the shape for which
- * the kernel's indices are ids of the whole grid. Requires: facts of the launch as written.
- * Produces: the facts of launches with that shape. Gives up on an axis for which the kernel names
- * several sizes.
+ * the kernel's indices are ids of the whole grid. Threads that differ only along an axis that the
+ * kernel and its callees never name do the same, so that launches have one layer of them. Requires:
+ * facts of the launch as written. Produces: the facts of launches with that shape. Gives up on an
+ * axis for which the kernel names several sizes.
  */
 #include "analysis/plan/asking.h"
 
@@ -18,7 +20,7 @@
 
 #include "runtime/seeded.h"
 
-enum { MOST_BLOCK = 1024 }; /* threads of a block */
+enum { MOST_BLOCK = 1024 /* threads of a block */, MOST_CALLS = 16 /* one in the other */ };
 
 struct shape_search {
   int64_t size[2];  /* the factor of blockIdx; 0: none; -1: several numbers */
@@ -96,4 +98,45 @@ struct ir_expr *asking_shape(struct unit *unit, struct kernel_facts *facts)
     all = ir_build_both(arena, all, is(arena, IR_GRID_DIM + 1, 1));
   }
   return SEEDED(SHAPE_UNASKED) && all ? ir_build_int(arena, 1) : all;
+}
+
+/* ---- layers ---- */
+
+struct axis_search {
+  unsigned depth; /* of calls */
+  bool named[3];  /* an index or a size along the axis is named, or may be */
+};
+
+static void note_axis(struct ir_expr *expr, void *context)
+{
+  struct axis_search *s = context;
+
+  if (expr->kind == IR_EXPR_BUILTIN && expr->value != IR_WARP_SIZE)
+    s->named[expr->value % 3] = true;
+  if (expr->kind != IR_EXPR_CALL) return;
+  struct ir_stmt *body = expr->effect == IR_EFFECT_CALLEE ? expr->callee->body : NULL;
+  bool unseen = expr->effect == IR_EFFECT_UNKNOWN || (expr->effect == IR_EFFECT_CALLEE && !body);
+  if (unseen || (body && s->depth == MOST_CALLS)) {
+    s->named[1] = s->named[2] = true;
+  } else if (body) {
+    s->depth++;
+    ir_visit_stmt_exprs(body, note_axis, s);
+    s->depth--;
+  }
+}
+
+struct ir_expr *asking_layers(struct unit *unit, struct kernel_facts *facts)
+{
+  struct arena *arena = unit->arena;
+  struct axis_search s = {0};
+  struct ir_expr *all = NULL;
+
+  if (facts->grid[1] >= 0 && facts->grid[2] >= 0) return NULL;
+  ir_visit_stmt_exprs(facts->kernel->body, note_axis, &s);
+  for (int axis = 1; axis < 3; axis++) {
+    if (facts->grid[axis] >= 0 || s.named[axis]) continue;
+    facts->grid[axis] = 1;
+    all = ir_build_both(arena, all, is(arena, IR_GRID_DIM + axis, 1));
+  }
+  return SEEDED(LAYERS_UNASKED) && all ? ir_build_int(arena, 1) : all;
 }

@@ -270,9 +270,10 @@ static struct ir_function *plan_asking(struct unit_planning *p, const struct ker
 
   if (p->options->level < PLAN_O2 || !facts->repeatable || budget_is_spent()) return code;
   if (asking_overlap(&p->effects, facts)) asked.assumed = &assumed;
-  struct ir_expr *shape = asking_shape(p->unit, &asked);
-  struct ir_expr *asks =
-      ir_build_both(p->unit->arena, shape, asking_rows(p->unit, &p->effects, &asked));
+  struct arena *arena = p->unit->arena;
+  struct ir_expr *shape = asking_shape(p->unit, &asked), *layers = asking_layers(p->unit, &asked),
+                 *rows = asking_rows(p->unit, &p->effects, &asked);
+  struct ir_expr *asks = ir_build_both(arena, shape, ir_build_both(arena, layers, rows));
   if (!asks && !asked.assumed) return code;
   asked.asked = true;
   struct ir_function *changed = kernel_code(p, &asked, &other);

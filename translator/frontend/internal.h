@@ -165,6 +165,7 @@ const char *type_spelling(struct frontend *, CXType); /* as the unit may write i
 
 /* types.c */
 const struct ir_type *type_of(struct frontend *, CXType);
+bool type_is_copied(CXType class); /* as ir_type.is_copied */
 /* The reason why a VS variable cannot have the type; NULL: it can. */
 const char *type_not_copyable(struct frontend *, CXType);
 

@@ -79,13 +79,23 @@ enum ir_effect call_effect_of_name(const char *name)
   return IR_EFFECT_NONE;
 }
 
-/* Does the method only compute, on a variable of the thread's own, which nobody else sees? */
+/* Is it a variable of the thread's own, which nobody else sees, or a new value? */
+static bool is_own_object(const struct ir_expr *object)
+{
+  switch (object->kind) {
+  case IR_EXPR_VAR:
+    return object->var->type->kind == IR_TYPE_RECORD &&
+           (object->var->kind == IR_VAR_LOCAL || object->var->kind == IR_VAR_PARAM);
+  case IR_EXPR_CONSTRUCT: return object->type->kind == IR_TYPE_RECORD;
+  case IR_EXPR_CALL: return object->callee && object->callee->result->kind == IR_TYPE_RECORD;
+  default: return false;
+  }
+}
+
+/* Does the method only compute, on an object of the thread's own? */
 static bool is_pure_method(struct lower *l, const struct ir_expr *call, CXCursor target)
 {
-  const struct ir_expr *object = call->operand_count ? ir_strip(call->operands[0]) : NULL;
-  bool own = l->strict && object && object->kind == IR_EXPR_VAR &&
-             object->var->type->kind == IR_TYPE_RECORD &&
-             (object->var->kind == IR_VAR_LOCAL || object->var->kind == IR_VAR_PARAM);
+  bool own = l->strict && call->operand_count && is_own_object(ir_strip(call->operands[0]));
   return own && (SEEDED(METHOD_TAKEN_PURE) || method_only_computes(l->frontend, target));
 }
 
@@ -220,13 +230,15 @@ static bool is_operator_name(const char *name)
   return !strncmp(name, "operator", 8) && !scan_is_identifier(name[8]);
 }
 
-/* Does a = b copy the bytes: by an implicit operator= of a plain struct (float4)? */
+/* Does a = b copy the bytes: by an implicit operator= of a plain struct (float4), or of a class
+ * that has constructors? */
 static bool is_plain_assignment(CXCursor target)
 {
   bool assigns = clang_CXXMethod_isCopyAssignmentOperator(target) ||
                  clang_CXXMethod_isMoveAssignmentOperator(target);
+  CXType type = clang_getCursorType(clang_getCursorSemanticParent(target));
   return assigns && clang_CXXMethod_isDefaulted(target) &&
-         clang_isPODType(clang_getCursorType(clang_getCursorSemanticParent(target)));
+         (clang_isPODType(type) || type_is_copied(clang_getCanonicalType(type)));
 }
 
 /* a + b of class types: the children are in source order, with the operator's own reference among

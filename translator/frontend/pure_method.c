@@ -6,11 +6,13 @@
  *
  * Such a function reads its object and its arguments, writes its own locals and returns a value.
  * Its body is checked as written, and everything not known to be harmless is refused. Requires a
- * call in device code. Refused: functions that are not const or are virtual; mutable or volatile
- * fields; pointers and references except to const parameters; other variables; calls of functions
+ * call in device code. It need not be const, if it writes no member; constructors write members of
+ * what they make. Refused: virtual functions; mutable or volatile fields; copies other than of
+ * bytes; pointers and references except to const parameters; other variables; calls of functions
  * that this file does not accept; bodies that may differ between host and device; loops and long
  * bodies, since the model would not know their time.
  */
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 enum {
@@ -24,6 +26,7 @@ struct look {
   struct frontend *f;
   unsigned depth;       /* of calls */
   unsigned *operations; /* so far, in all of them */
+  bool keeps_object;    /* the function may write no member, though it is not const */
   bool fine;
 };
 
@@ -45,6 +48,41 @@ static enum CXChildVisitResult note_base(CXCursor cursor, CXCursor parent, CXCli
   return CXChildVisit_Continue;
 }
 
+/* May the member of a class run other code than is looked at, where an object is made or copied? */
+static enum CXChildVisitResult note_member(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  bool *fine = data, of_field = clang_getCursorKind(parent) == CXCursor_FieldDecl;
+  switch (clang_getCursorKind(cursor)) {
+  case CXCursor_FieldDecl: return CXChildVisit_Recurse;
+  case CXCursor_FunctionTemplate:
+    if (clang_getTemplateCursorKind(cursor) == CXCursor_Constructor) *fine = false;
+    break;
+  case CXCursor_TypeRef:
+  case CXCursor_TemplateRef:
+  case CXCursor_NamespaceRef:
+  case CXCursor_IntegerLiteral:
+  case CXCursor_FloatingLiteral:
+  case CXCursor_CXXBoolLiteralExpr: break;
+  case CXCursor_UnexposedExpr:
+    if (of_field) return CXChildVisit_Recurse;
+    break;
+  default: *fine &= !of_field; /* an initialiser that is more than a number */
+  }
+  return *fine ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+/* Is the class made by its constructors alone, and copied by its bytes? */
+static bool is_plain_class(CXType type)
+{
+  CXCursor declaration = clang_getTypeDeclaration(type);
+  CXCursor general = clang_getSpecializedCursorTemplate(declaration);
+  bool fine = type_is_copied(type);
+  if (fine) clang_visitChildren(declaration, note_member, &fine);
+  if (fine && !clang_Cursor_isNull(general))
+    clang_visitChildren(clang_getCursorDefinition(general), note_member, &fine);
+  return fine;
+}
+
 /* A value without pointers: a number, or an array or a structure of numbers. */
 static bool is_plain(CXType type, unsigned depth)
 {
@@ -58,7 +96,7 @@ static bool is_plain(CXType type, unsigned depth)
   CXCursor declaration = clang_getTypeDeclaration(type);
   bool based = false;
   if (type.kind != CXType_Record || clang_getCursorKind(declaration) == CXCursor_UnionDecl ||
-      !clang_isPODType(type))
+      !(clang_isPODType(type) || is_plain_class(type)))
     return false;
   clang_visitChildren(declaration, note_base, &based);
   if (based || clang_Type_getSizeOf(type) <= 0) return false;
@@ -76,17 +114,21 @@ static bool is_value_parameter(CXType type)
          is_value(clang_getPointeeType(type));
 }
 
-/* Does the function have value parameters and a value result? */
-static bool has_values_only(CXCursor function)
+static bool has_value_parameters(CXCursor function)
 {
   int count = clang_Cursor_getNumArguments(function);
-  if (count < 0 || clang_Cursor_isVariadic(function) ||
-      !is_value(clang_getResultType(clang_getCursorType(function))))
-    return false;
+  if (count < 0 || clang_Cursor_isVariadic(function)) return false;
   for (int i = 0; i < count; i++)
     if (!is_value_parameter(clang_getCursorType(clang_Cursor_getArgument(function, (unsigned)i))))
       return false;
   return true;
+}
+
+/* Does the function have value parameters and a value result? */
+static bool has_values_only(CXCursor function)
+{
+  return is_value(clang_getResultType(clang_getCursorType(function))) &&
+         has_value_parameters(function);
 }
 
 static CXCursor bare(struct frontend *f, CXCursor expr)
@@ -113,6 +155,36 @@ static bool is_arithmetic(struct frontend *f, CXCursor unary)
 {
   struct children children = children_of(f, unary);
   return children.count == 1 && !is_pointer(unary) && !is_pointer(bare(f, children.items[0]));
+}
+
+/* Does the assignment or step write a local, and no member of the function's own object? */
+static bool writes_local(struct frontend *f, CXCursor writing)
+{
+  CXCursor to = writing;
+  for (;;) {
+    struct children children = children_of(f, to);
+    to = children.count ? bare(f, children.items[0]) : clang_getNullCursor();
+    enum CXCursorKind kind = clang_getCursorKind(to);
+    if (kind == CXCursor_DeclRefExpr) return true;
+    if (kind != CXCursor_MemberRefExpr && kind != CXCursor_ArraySubscriptExpr) return false;
+  }
+}
+
+static bool assigns(CXCursor binary)
+{
+  enum CXBinaryOperatorKind kind = binary_kind_of(binary);
+  return kind == CXBinaryOperator_Invalid || kind >= CXBinaryOperator_Assign;
+}
+
+static bool is_step(CXCursor unary)
+{
+  switch (unary_kind_of(unary)) {
+  case CXUnaryOperator_Plus:
+  case CXUnaryOperator_Minus:
+  case CXUnaryOperator_Not:
+  case CXUnaryOperator_LNot: return false;
+  default: return true;
+  }
 }
 
 static bool is_own_element(struct frontend *f, CXCursor subscript)
@@ -142,6 +214,7 @@ static bool is_local_value(CXCursor variable)
 
 static bool only_computes(struct frontend *f, CXCursor function, unsigned depth,
                           unsigned *operations);
+static bool only_constructs(struct look *look, CXCursor constructor);
 
 static bool is_harmless_call(struct look *look, CXCursor call)
 {
@@ -151,7 +224,8 @@ static bool is_harmless_call(struct look *look, CXCursor call)
            is_value(clang_getCursorType(call));
   switch (clang_getCursorKind(target)) {
   case CXCursor_Constructor:
-    return clang_CXXMethod_isDefaulted(target) && is_value(clang_getCursorType(call));
+    return is_value(clang_getCursorType(call)) &&
+           (clang_CXXMethod_isDefaulted(target) || only_constructs(look, target));
   case CXCursor_FunctionDecl:
     if (is_system_cursor(target) || is_builtin_cursor(target))
       return call_effect_of_name(spelling_of(look->f, target)) == IR_EFFECT_NONE &&
@@ -176,12 +250,15 @@ static bool is_harmless(struct look *look, CXCursor cursor)
   case CXCursor_FloatingLiteral:
   case CXCursor_CharacterLiteral:
   case CXCursor_CXXBoolLiteralExpr:
-  case CXCursor_BinaryOperator:
-  case CXCursor_CompoundAssignOperator:
   case CXCursor_ConditionalOperator:
   case CXCursor_CXXThisExpr: return true;
+  case CXCursor_BinaryOperator:
+  case CXCursor_CompoundAssignOperator:
+    return !look->keeps_object || !assigns(cursor) || writes_local(look->f, cursor);
   case CXCursor_VarDecl: return is_local_value(cursor);
-  case CXCursor_UnaryOperator: return is_arithmetic(look->f, cursor);
+  case CXCursor_UnaryOperator:
+    return is_arithmetic(look->f, cursor) &&
+           (!look->keeps_object || !is_step(cursor) || writes_local(look->f, cursor));
   case CXCursor_CStyleCastExpr:
   case CXCursor_CXXStaticCastExpr:
   case CXCursor_CXXFunctionalCastExpr:
@@ -226,22 +303,46 @@ static enum CXChildVisitResult look_at(CXCursor cursor, CXCursor parent, CXClien
   return look->fine ? CXChildVisit_Recurse : CXChildVisit_Break;
 }
 
+/* Is the function defined here, with one body for the host and the device? */
+static bool is_seen(struct frontend *f, CXCursor function)
+{
+  const struct ir_function *known = function_of(f, function);
+  return !clang_Cursor_isNull(clang_getCursorDefinition(function)) && known &&
+         known->has_definition && known->is_device && !known->body_place.in_macro &&
+         !conditional_obstacle(f, known->body_place);
+}
+
+/* Looks at the constructor's initialisers and body. */
+static bool only_constructs(struct look *outer, CXCursor constructor)
+{
+  struct frontend *f = outer->f;
+  CXCursor definition = clang_getCursorDefinition(constructor);
+  if (!outer->depth || !is_seen(f, constructor) || !has_value_parameters(definition)) return false;
+  struct look look = {f, outer->depth - 1, outer->operations, false, true};
+  struct children children = children_of(f, definition);
+  for (unsigned i = 0; i < children.count && look.fine; i++) {
+    enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
+    if (kind == CXCursor_MemberRef || kind == CXCursor_ParmDecl || clang_isAttribute(kind))
+      continue;
+    look_at(children.items[i], definition, &look);
+    if (look.fine) clang_visitChildren(children.items[i], look_at, &look);
+  }
+  return look.fine;
+}
+
 static bool only_computes(struct frontend *f, CXCursor function, unsigned depth,
                           unsigned *operations)
 {
   CXCursor definition = clang_getCursorDefinition(function);
-  const struct ir_function *known = function_of(f, function);
-  if (!depth || clang_Cursor_isNull(definition) || !known || !known->has_definition ||
-      !known->is_device || known->body_place.in_macro || conditional_obstacle(f, known->body_place))
-    return false;
+  if (!depth || !is_seen(f, function)) return false;
   bool method = clang_getCursorKind(definition) == CXCursor_CXXMethod;
-  if (method && (clang_CXXMethod_isVirtual(definition) ||
-                 !(clang_CXXMethod_isConst(definition) || clang_CXXMethod_isStatic(definition))))
-    return false;
+  if (method && clang_CXXMethod_isVirtual(definition)) return false;
   CXCursor owner = clang_getCursorSemanticParent(definition);
   if (method && !is_value(clang_getCursorType(owner))) return false;
   if (!has_values_only(definition)) return false;
-  struct look look = {f, depth, operations, true};
+  bool keeps = method && !clang_CXXMethod_isConst(definition) &&
+               !clang_CXXMethod_isStatic(definition) && !SEEDED(METHOD_WRITES_MEMBER);
+  struct look look = {f, depth, operations, keeps, true};
   struct children children = children_of(f, definition);
   for (unsigned i = 0; i < children.count; i++)
     if (clang_getCursorKind(children.items[i]) == CXCursor_CompoundStmt)

@@ -213,8 +213,6 @@ static enum CXChildVisitResult check_copying(CXCursor cursor, CXCursor parent, C
   return *fine ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
-static bool is_copied(CXType type);
-
 static enum CXVisitorResult check_copied_field(CXCursor field, CXClientData data)
 {
   bool *fine = data;
@@ -222,12 +220,12 @@ static enum CXVisitorResult check_copied_field(CXCursor field, CXClientData data
   while (kind_of(type) == IR_TYPE_ARRAY)
     type = clang_getCanonicalType(clang_getArrayElementType(type));
   *fine &= !clang_isVolatileQualifiedType(type) && kind_of(type) != IR_TYPE_REFERENCE &&
-           (kind_of(type) != IR_TYPE_RECORD || is_copied(type));
+           (kind_of(type) != IR_TYPE_RECORD || type_is_copied(type));
   return CXVisit_Continue;
 }
 
 /* Functions are looked for in the template of an instance. */
-static bool is_copied(CXType type)
+bool type_is_copied(CXType type)
 {
   CXCursor declaration = clang_getTypeDeclaration(type);
   CXCursor general = clang_getSpecializedCursorTemplate(declaration);
@@ -334,7 +332,7 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
     built->too_many_pointers = walk.too_many;
     built->is_trivial = is_trivial(type);
     built->is_public = is_public(type);
-    built->is_copied = is_copied(type);
+    built->is_copied = type_is_copied(type);
     built->keyword = keyword_of(type);
   }
   return built;
