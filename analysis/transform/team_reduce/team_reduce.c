@@ -136,8 +136,7 @@ static void check_expr(struct ir_expr *expr, void *context)
   struct looking *l = context;
   const struct code_access *found = code_access_of(l->code, expr);
 
-  if (found && !l->rows && !members_load_kept(l->code, found) &&
-      !SEEDED(SHARED_LOOP_READS_WRITTEN))
+  if (found && !l->rows && !members_load_kept(l->code, found) && !SEEDED(SHARED_LOOP_READS_WRITTEN))
     give_up(l, "it reads memory that the kernel writes", &expr->place);
   if (expr->kind == IR_EXPR_CALL) check_call(l, expr);
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS)

@@ -54,7 +54,8 @@ static double uniform_time(const struct target *target, double blocks, double th
                            double iterations)
 {
   double warps = ceil(blocks / target->multiprocessors) * threads / (WARP * SCHEDULERS),
-         waves = fmax(1, blocks * threads / ((double)target->multiprocessors * target->threads_per_sm));
+         waves =
+             fmax(1, blocks * threads / ((double)target->multiprocessors * target->threads_per_sm));
 
   return START + iterations * fmax(WAIT_CACHED * waves, ISSUE * warps);
 }
