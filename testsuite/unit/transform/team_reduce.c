@@ -42,8 +42,8 @@ static void find(struct subject *s, bool floats, struct text *shown)
     text_format(shown, "%s %s; ", c.sums[i].var->name, operations[c.sums[i].op]);
   if (c.trips >= 0) text_format(shown, "%lld trips; ", (long long)c.trips);
   bool reads = team_reduce_reads(&s->code, &c);
-  text_format(shown, reads ? "%s of %.0f bytes" : "nothing of its own", c.rows ? "rows" : "columns",
-              c.bytes);
+  const char *kind = c.uniform ? "the same for all" : c.rows ? "rows" : "columns";
+  text_format(shown, reads ? "%s of %.0f bytes" : "nothing of its own", kind, c.bytes);
   if (team_reduce_vectorize(&s->code, &c)) text_format(shown, "; %u vector", c.vector_count);
 }
 
@@ -82,7 +82,7 @@ static const struct transform_case found[] = {
      "s +; rows of 4 bytes; 1 vector"},
     {"a pure call", LOOP("s += twice(a[i * n + j]);"), "s +; rows of 4 bytes; 1 vector"},
     {"continue", LOOP("{ if (b[j] > 0) continue; s += a[i * n + j]; }"), "s +; rows of 4 bytes"},
-    {"the same for all threads", LOOP("s += b[j];"), "s +; nothing of its own; 1 vector"},
+    {"the same for all threads", LOOP("s += b[j];"), "s +; the same for all of 4 bytes; 1 vector"},
     {"a store in front",
      KERNEL("int n", "c[i] = 0; for (int j = 0; j < n; j++) s += a[i * n + j]; c[i] = s;") RUN("n"),
      "s +; rows of 4 bytes; 1 vector"},
@@ -197,7 +197,7 @@ static const struct transform_case declined[] = {
      "it has an expression that is not understood"},
     {"a jump in it", LOOP("{ if (b[j] > 3) break; s += b[j]; }"), "it is left early"},
     {"a jump forward in it", LOOP("{ if (b[j] > 3) continue; s += b[j]; }"),
-     "s +; nothing of its own"},
+     "s +; the same for all of 8 bytes"},
     {"a return in it", LOOP("{ if (b[j] > 3) return; s += b[j]; }"),
      "no shape: threads return from inside a loop or a nested statement"},
     {"a call with effects in it", LOOP("{ add(&b[j]); s += b[j]; }"),
