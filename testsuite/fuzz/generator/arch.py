@@ -40,7 +40,8 @@ def _may(lines, at):
 
 def declares(line):
     """Whether the line declares a variable: nvcc compiles both arms, one of them for the host."""
-    return bool(re.match(r'\s*(?:\w+\s+)*[A-Za-z_]\w*[\s*&]+[A-Za-z_]\w*(?:\[\w*\])*\s*[=;,(]', line))
+    name = r'[A-Za-z_]\w*'
+    return bool(re.match(rf'\s*(?:\w+\s+)*{name}[\s*&]+{name}(?:\[\w*\])*\s*[=;,(]', line))
 
 
 def _other(line):
