@@ -297,6 +297,10 @@ bool is_this(struct frontend *, CXCursor); /* `this`, below implicit conversions
 void lower_note_access(struct lower *, CXCursor, CXCursor field, struct ir_expr *member);
 /* only_reads.c: may a launch's arguments call the host's function twice? */
 bool only_reads(struct frontend *, CXCursor function);
+/* construct.c: refuses the body of a kernel or device function if it makes an object whose
+ * constructors or destructor may do more than set its members */
+void construct_check(struct lower *, CXCursor body);
+
 /* pure_method.c: does the method only read its object and values, and return a value? */
 bool method_only_computes(struct frontend *, CXCursor method);
 /* lower_call.c: the effect of CUDA's own functions; NONE: effects.def has no line for it */
