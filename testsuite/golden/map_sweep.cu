@@ -164,7 +164,7 @@ static __global__ void __launch_bounds__(256) filter_mapped(const float *__restr
 static __global__ void __launch_bounds__(256, 2) filter_swept(const float *in, const float *__restrict__ weights, float *out, int n, int _total_x, int _total_y) {
   int _tx = (int)threadIdx.x * 4;
   int _ty = (int)threadIdx.y * 2;
-  float _m_in[1][4][6];
+  float _m_in[1][4][6] = {};
   bool _in[4];
   bool _rows[2];
   float _w_out[2][4];

@@ -26,8 +26,8 @@ __global__ void next_row_part(const int *from, int *to, int row, const mesi_run 
 // Predicted gain: 1.7.
 static __global__ void __launch_bounds__(256) next_row_steps(const int *from, int *to, int row, const mesi_steps_run _steps, const mesi_steps_values _v_row) {
   auto &wall = *_d_wall;
-  int _r_from[6];
-  int _r_to[6];
+  int _r_from[6] = {};
+  int _r_to[6] = {};
   int _x0 = ((int)blockIdx.x * 8 + (int)threadIdx.y) * (128 - _steps.margin * 2) - _steps.margin;
   bool _inner = _x0 >= 0 && _x0 + 128 <= _steps.total[0] && ((int)(unsigned int)_x0 > 0 && (int)(unsigned int)_x0 < N - 1) && ((int)(unsigned int)(_x0 + 127) > 0 && (int)(unsigned int)(_x0 + 127) < N - 1);
   if (_inner) {

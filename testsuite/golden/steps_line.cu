@@ -14,8 +14,8 @@ __global__ void step(const float *from, float *to, float by)
 // step_steps: up to 7 launches of step, which follow one another, in one; tiles of 256 elements in 0 bytes of shared memory.
 // Predicted gain: 1.5.
 static __global__ void __launch_bounds__(128) step_steps(const float *from, float *to, float by, const mesi_steps_run _steps, const mesi_steps_values _v_by) {
-  float _r_from[11];
-  float _r_to[11];
+  float _r_from[11] = {};
+  float _r_to[11] = {};
   int _x0 = ((int)blockIdx.x * 4 + (int)threadIdx.y) * (256 - _steps.margin * 3) - _steps.margin;
   bool _inner = _x0 >= 0 && _x0 + 256 <= _steps.total[0] && ((int)(unsigned int)_x0 > 0 && (int)(unsigned int)_x0 < N - 2) && ((int)(unsigned int)(_x0 + 255) > 0 && (int)(unsigned int)(_x0 + 255) < N - 2);
   if (_inner) {

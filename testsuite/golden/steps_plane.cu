@@ -172,9 +172,9 @@ static __global__ void step_written_part(const int *from, int *to, int h, int w,
 // step_steps: up to 7 launches of step, which follow one another, in one; tiles of 64 x 64 elements in 8192 bytes of shared memory.
 // Predicted gain: 0.9.
 static __global__ void __launch_bounds__(256, 3) step_steps(const int *from, int *to, int h, int w, const mesi_steps_run _steps) {
-  int _r_from[10][2];
+  int _r_from[10][2] = {};
   __shared__ __align__(16) int _s_from[8][2][64];
-  int _r_to[10][2];
+  int _r_to[10][2] = {};
   __shared__ __align__(16) int _s_to[8][2][64];
   int _x0 = (int)blockIdx.x * 64;
   int _y0 = (int)blockIdx.y * (64 - _steps.margin * 2) - _steps.margin;

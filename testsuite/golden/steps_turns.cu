@@ -21,8 +21,8 @@ __global__ void copy(float by)
 // step_steps: up to 9 launches of step and copy, which take turns, in one; tiles of 256 elements in 0 bytes of shared memory.
 // Predicted gain: 1.9.
 static __global__ void __launch_bounds__(128) step_steps(float _b_by, const mesi_steps_run _steps) {
-  float _r_b[10];
-  float _r_a[10];
+  float _r_b[10] = {};
+  float _r_a[10] = {};
   int _x0 = ((int)blockIdx.x * 4 + (int)threadIdx.y) * (256 - _steps.margin * 2) - _steps.margin;
   bool _inner = _x0 >= 0 && _x0 + 256 <= _steps.total[0] && ((int)(unsigned int)_x0 > 0 && (int)(unsigned int)_x0 < N - 1) && ((int)(unsigned int)(_x0 + 255) > 0 && (int)(unsigned int)(_x0 + 255) < N - 1);
   if (_inner) {
@@ -167,8 +167,8 @@ static const mesi_steps_buffer step_buffers[] = {{MESI_STEPS_NAMED, 0, 4, 4096},
 // copy_steps: up to 9 launches of copy and step, which take turns, in one; tiles of 256 elements in 0 bytes of shared memory.
 // Predicted gain: 1.9.
 static __global__ void __launch_bounds__(128) copy_steps(float by, const mesi_steps_run _steps) {
-  float _r_b[10];
-  float _r_a[10];
+  float _r_b[10] = {};
+  float _r_a[10] = {};
   int _x0 = ((int)blockIdx.x * 4 + (int)threadIdx.y) * (256 - _steps.margin * 2) - _steps.margin;
   bool _inner = _x0 >= 0 && _x0 + 256 <= _steps.total[0] && ((int)(unsigned int)_x0 > 0 && (int)(unsigned int)_x0 < N - 1) && ((int)(unsigned int)(_x0 + 255) > 0 && (int)(unsigned int)(_x0 + 255) < N - 1);
   if (_inner) {

@@ -151,6 +151,17 @@ struct ir_stmt *ir_build_decl(struct arena *arena, struct ir_var *var, struct ir
   return stmt;
 }
 
+struct ir_stmt *ir_build_zeroed(struct arena *arena, struct ir_var *var)
+{
+  struct ir_stmt *stmt = ir_build_decl(arena, var, NULL);
+
+  stmt->expr = ARENA_NEW(arena, struct ir_expr);
+  stmt->expr->kind = IR_EXPR_INIT_LIST;
+  stmt->expr->type = var->type;
+  stmt->init_style = IR_INIT_ASSIGN;
+  return stmt;
+}
+
 struct ir_stmt *ir_build_expr_stmt(struct arena *arena, struct ir_expr *expr)
 {
   struct ir_stmt *stmt = new_stmt(arena, IR_STMT_EXPR);

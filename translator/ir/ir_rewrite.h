@@ -71,6 +71,10 @@ struct ir_stmt *ir_build_block(struct arena *, const struct ir_list *);
 /* a block, or the only statement in it */
 struct ir_stmt *ir_build_body(struct arena *, const struct ir_list *);
 struct ir_stmt *ir_build_decl(struct arena *, struct ir_var *var, struct ir_expr *init);
+/* `T x = {};`: registers that a loop carries need a value in front of it, even where the results of
+ * the first iterations are not used. ptxas of CUDA 13.0 computes later ones wrongly without (64-bit
+ * integers, sm_90). */
+struct ir_stmt *ir_build_zeroed(struct arena *, struct ir_var *var);
 struct ir_stmt *ir_build_expr_stmt(struct arena *, struct ir_expr *expr);
 struct ir_stmt *ir_build_if(struct arena *, struct ir_expr *condition, struct ir_stmt *body);
 /* for (int iterator = lower; iterator < bound; iterator += step) body */

@@ -87,15 +87,22 @@ static struct ir_expr *yes(const struct building *b)
   return expr;
 }
 
-static struct ir_var *of_thread(struct building *b, const char *name, const struct ir_type *type)
+static struct ir_var *declared(struct building *b, const char *name, const struct ir_type *type,
+                               bool zeroed)
 {
   struct ir_var *var = code_local(b->s->code, name, type);
-  struct ir_stmt *declaration = ir_build_decl(b->arena, var, NULL);
+  struct ir_stmt *declaration =
+      zeroed ? ir_build_zeroed(b->arena, var) : ir_build_decl(b->arena, var, NULL);
 
   var->of_thread = true;
   ir_list_add(b->arena, &b->declarations, declaration);
   ir_list_add(b->arena, b->verbatim, declaration);
   return var;
+}
+
+static struct ir_var *of_thread(struct building *b, const char *name, const struct ir_type *type)
+{
+  return declared(b, name, type, false);
 }
 
 static const struct ir_type *array_of(const struct building *b, const struct ir_type *type,
@@ -122,8 +129,9 @@ static void declare_groups(struct building *b)
     struct layer_stream_group *group = &b->s->groups[i];
     const struct ir_type *type = array_of(b, ir_plain_type(b->arena, group->array->element),
                                           group->left + b->s->factor + group->right);
-    group->var = of_thread(b, arena_format(b->arena, "_m_%s", group->array->var->name),
-                           array_of(b, array_of(b, type, rows_of(b, group)), held(group)));
+    type = array_of(b, array_of(b, type, rows_of(b, group)), held(group));
+    group->var = declared(b, arena_format(b->arena, "_m_%s", group->array->var->name), type,
+                          !SEEDED(LAYER_STREAM_NOT_ZEROED));
   }
 }
 

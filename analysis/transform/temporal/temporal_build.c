@@ -99,7 +99,9 @@ static void declare_held(struct building *b, struct ir_list *out)
       type =
           ir_build_array_type(b->arena, type, points_along(b, axis) + p->low[axis] + p->high[axis]);
     b->results[i] = local(b, arena_format(b->arena, "_r_%s", buffer->var->name), type);
-    ir_list_add(b->arena, out, ir_build_decl(b->arena, b->results[i], NULL));
+    ir_list_add(b->arena, out,
+                SEEDED(STEPS_NOT_ZEROED) ? ir_build_decl(b->arena, b->results[i], NULL)
+                                         : ir_build_zeroed(b->arena, b->results[i]));
     if (!rows) continue;
     type = ir_build_array_type(b->arena, ir_build_array_type(b->arena, element, b->shape->tile[0]),
                                rows);
