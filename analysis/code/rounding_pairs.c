@@ -41,6 +41,28 @@ static struct ir_expr *product_in(const struct ir_expr *sum, unsigned side)
   return is ? bare : NULL;
 }
 
+/* Is one of the factors the number, as a literal? */
+static bool has_factor(const struct ir_expr *product, double factor)
+{
+  for (unsigned i = 0; i < 2; i++) {
+    const struct ir_expr *bare = ir_strip(product->operands[i]);
+    int64_t whole;
+    bool literal = bare->kind == IR_EXPR_LITERAL && rounding_is_real(bare->type) && bare->text;
+    if (literal ? strtod(bare->text, NULL) == factor
+                : ir_constant(bare, &whole) && (double)whole == factor)
+      return true;
+  }
+  return false;
+}
+
+/* Does nvcc see no product in it? x * 1 is x, x * -1 is -x. An operand x * 2 of a difference is
+ * x + x. The other product of the sum is then its only one, which nvcc fuses. */
+static bool is_no_product(const struct ir_expr *product, bool of_difference)
+{
+  return !SEEDED(PAIR_OF_TWICE) && (has_factor(product, 1) || has_factor(product, -1) ||
+                                    (of_difference && has_factor(product, 2)));
+}
+
 struct same_search {
   const struct ir_expr *expr;
   unsigned count;
@@ -142,8 +164,11 @@ static void note_pair(struct ir_expr *expr, void *context)
   struct ranked_sum difference = {.sum = expr};
 
   for (unsigned i = 0; i < 2 && differs; i++) difference.products[i] = product_in(expr, i);
-  if (difference.products[0] && difference.products[1]) round_other(p, &difference, 0);
-  if (!sum) return;
+  if (difference.products[0] && difference.products[1] &&
+      !is_no_product(difference.products[0], true) && !is_no_product(difference.products[1], true))
+    round_other(p, &difference, 0);
+  if (!sum || is_no_product(sum->products[0], false) || is_no_product(sum->products[1], false))
+    return;
   bool known = sum->first != RANK_UNKNOWN && sum->alone[0] && sum->alone[1];
   if (known) round_other(p, sum, sum->first == RANK_RIGHT);
 }

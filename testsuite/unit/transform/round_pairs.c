@@ -159,6 +159,9 @@ static const struct transform_case kept[] = {
     {"of another block", CASE("float t = b[i] * v; if (i < n) o[i] = a[i] * u + t;"), "none"},
     {"one product", CASE("o[i] = a[i] * u + b[i];"), "none"},
     {"a difference", CASE("float q = b[i], p = a[i]; o[i] = p * u - q * v;"), "v"},
+    {"twice in a difference", CASE("float q = b[i], p = a[i]; o[i] = p * 2 - q * v;"), "none"},
+    {"twice behind it", CASE("float q = b[i], p = a[i]; o[i] = q * v - 2.0f * p;"), "none"},
+    {"minus one times", CASE("float q = b[i], p = a[i]; o[i] = p * -1.0f + q * v;"), "none"},
 };
 
 int main(void)
