@@ -136,12 +136,16 @@ static bool receive_some(struct message *message)
   return message->at == message->bytes;
 }
 
+/* Messages of one device to another share a box: each goes when those before it are done. */
 static bool progress(struct group *group)
 {
+  bool waits[2][DEVICES] = {0}; /* [sends][peer] */
   bool done = true;
   for (unsigned i = 0; i < group->count; i++) {
     struct message *message = &group->messages[i];
-    done &= message->sends ? send_some(message) : receive_some(message);
+    bool *wait = &waits[message->sends][message->peer];
+    if (!*wait) *wait = message->sends ? !send_some(message) : !receive_some(message);
+    done &= !*wait;
   }
   return done;
 }
