@@ -23,11 +23,6 @@ struct finding {
   struct likely_list *list;
 };
 
-static bool is_int(const struct ir_type *type)
-{
-  return type->kind == IR_TYPE_INT && type->size == 4 && type->is_signed;
-}
-
 /* ---- numbers that are the same for all threads ---- */
 
 struct fixed_search {
@@ -84,11 +79,11 @@ static void ask(struct finding *f, struct ir_expr **all, enum ir_op op, struct i
 static struct ir_expr *plain_limit(struct finding *f, struct ir_expr *expr, struct ir_expr **all)
 {
   if (expr->kind != IR_EXPR_CALL || expr->operand_count != 2 || expr->callee || !expr->text ||
-      expr->effect != IR_EFFECT_NONE || !is_int(expr->type))
+      expr->effect != IR_EFFECT_NONE || !ir_type_is_int(expr->type))
     return NULL;
   bool least = !strcmp(expr->text, "min"), greatest = !strcmp(expr->text, "max");
   struct ir_expr *a = expr->operands[0], *b = expr->operands[1];
-  if ((!least && !greatest) || !is_int(a->type) || !is_int(b->type)) return NULL;
+  if ((!least && !greatest) || !ir_type_is_int(a->type) || !ir_type_is_int(b->type)) return NULL;
   bool first = is_fixed(f->code, b);
   if (first == is_fixed(f->code, a)) return NULL;
   struct ir_expr *limit = first ? b : a, *value = plain_value(f, first ? a : b, all);
@@ -121,8 +116,8 @@ static struct ir_expr *plain_rest(struct finding *f, struct ir_expr *expr, struc
   struct arena *arena = f->code->arena;
   int64_t times;
 
-  if (expr->kind != IR_EXPR_BINARY || expr->op != IR_OP_REM || !is_int(expr->type) ||
-      !is_int(expr->operands[0]->type) || !is_int(expr->operands[1]->type) ||
+  if (expr->kind != IR_EXPR_BINARY || expr->op != IR_OP_REM || !ir_type_is_int(expr->type) ||
+      !ir_type_is_int(expr->operands[0]->type) || !ir_type_is_int(expr->operands[1]->type) ||
       !is_fixed(f->code, expr->operands[1]) || is_fixed(f->code, expr->operands[0]))
     return NULL;
   struct ir_expr *value = plain_value(f, expr->operands[0], all);

@@ -246,8 +246,7 @@ static struct ir_expr *replace_grid(struct ir_rewriter *r, struct ir_expr *expr)
 
 static bool is_int_var(const struct ir_expr *expr)
 {
-  return expr->kind == IR_EXPR_VAR && expr->var->type->kind == IR_TYPE_INT &&
-         expr->var->type->size == 4 && expr->var->type->is_signed;
+  return expr->kind == IR_EXPR_VAR && ir_type_is_int(expr->var->type);
 }
 
 /* Drops the casts from comparisons of two ints. */

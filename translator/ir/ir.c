@@ -29,6 +29,11 @@ const char *ir_op_spelling(enum ir_op op) { return operators[op].spelling; }
 int ir_op_precedence(enum ir_op op) { return operators[op].precedence; }
 const char *ir_builtin_spelling(enum ir_builtin builtin) { return builtins[builtin]; }
 
+bool ir_type_is_int(const struct ir_type *type)
+{
+  return type->kind == IR_TYPE_INT && type->size == 4 && type->is_signed;
+}
+
 bool ir_type_holds_pointers(const struct ir_type *type)
 {
   while (type && type->kind == IR_TYPE_ARRAY) type = type->element;

@@ -344,6 +344,8 @@ const char *ir_op_spelling(enum ir_op);
 int ir_op_precedence(enum ir_op);
 const char *ir_builtin_spelling(enum ir_builtin);
 
+/* The type int, however it is qualified. */
+bool ir_type_is_int(const struct ir_type *type);
 /* A pointer, a record with pointers inside, or an array of such. NULL: false. */
 bool ir_type_holds_pointers(const struct ir_type *type);
 

@@ -151,8 +151,7 @@ static bool is_id(struct making *m, const struct ir_expr *expr)
 static struct ir_expr *replace(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct term_at *t = r->context;
-  bool is_int = expr->kind == IR_EXPR_CAST && expr->type->kind == IR_TYPE_INT &&
-                expr->type->size == 4 && expr->type->is_signed;
+  bool is_int = expr->kind == IR_EXPR_CAST && ir_type_is_int(expr->type);
 
   if (is_int && is_id(t->m, ir_strip(expr->operands[0]))) return use(t->m, t->thread);
   if (is_id(t->m, expr)) return ir_build_cast(r->arena, expr->type, use(t->m, t->thread));

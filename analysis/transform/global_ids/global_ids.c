@@ -99,18 +99,13 @@ static struct ir_expr *joined_index(struct code *code, struct ir_expr *index)
   return p.count ? ir_build_binary(arena, IR_OP_ADD, sum, polynomial_expr(arena, &p)) : sum;
 }
 
-static bool is_int(const struct ir_type *type)
-{
-  return type->kind == IR_TYPE_INT && type->size == 4 && type->is_signed;
-}
-
 /* A sum of type int, perhaps of unsigned parts. */
 static struct ir_expr *join_sum(struct joining *j, struct ir_expr *expr)
 {
   const struct ir_expr *bare = ir_strip(expr);
   bool sum = bare->kind == IR_EXPR_BINARY && (bare->op == IR_OP_ADD || bare->op == IR_OP_SUB) &&
              bare->type->kind == IR_TYPE_INT && bare->type->size == 4;
-  struct ir_expr *joined = sum && is_int(expr->type) ? joined_index(j->code, expr) : NULL;
+  struct ir_expr *joined = sum && ir_type_is_int(expr->type) ? joined_index(j->code, expr) : NULL;
 
   j->count += joined != NULL;
   return joined;
@@ -123,7 +118,7 @@ static struct ir_expr *join_index(struct ir_rewriter *r, struct ir_expr *expr)
 
   if (joined) return joined;
   if (expr->kind != IR_EXPR_INDEX || expr->operands[0]->type->kind == IR_TYPE_ARRAY) return NULL;
-  if (!is_int(expr->operands[1]->type)) return NULL;
+  if (!ir_type_is_int(expr->operands[1]->type)) return NULL;
   struct ir_expr *index = joined_index(j->code, expr->operands[1]);
   if (!index) return NULL;
   struct ir_expr *copy = ARENA_NEW(r->arena, struct ir_expr);

@@ -48,8 +48,7 @@ static bool counts_from_zero(const struct ir_stmt *stmt)
 
   return loop && loop->lower && loop->bound && !loop->step_expr && loop->step == 1 &&
          loop->relation == IR_OP_LT && loop->declared && ir_constant(loop->lower, &lower) &&
-         lower == 0 && loop->iterator->type->kind == IR_TYPE_INT &&
-         loop->iterator->type->size == 4 && loop->iterator->type->is_signed;
+         lower == 0 && ir_type_is_int(loop->iterator->type);
 }
 
 static bool note_leaving(struct ir_stmt *stmt, void *context)

@@ -9,11 +9,6 @@
  * assignment to it. */
 #include "analysis/transform/stride_loops/stepping.h"
 
-static bool is_int(const struct ir_type *type)
-{
-  return type->kind == IR_TYPE_INT && type->size == 4 && type->is_signed;
-}
-
 static struct ir_expr *assigned(const struct ir_stmt *stmt, const struct ir_var *var)
 {
   while (stmt && stmt->kind == IR_STMT_BLOCK && stmt->child_count == 1) stmt = stmt->children[0];
@@ -41,8 +36,9 @@ static struct ir_expr *limit_of(const struct ir_stmt *stmt, const struct ir_var 
   bool above = test->op == IR_OP_GT || test->op == IR_OP_GE;
   if (!above && test->op != IR_OP_LT && test->op != IR_OP_LE) return NULL;
   struct ir_expr *limit = test->operands[above], *value = assigned(stmt->body, var);
-  bool is = value && is_var(test->operands[!above], var) && is_int(test->operands[0]->type) &&
-            is_int(test->operands[1]->type) && ir_same_expr(ir_strip(limit), ir_strip(value));
+  bool is = value && is_var(test->operands[!above], var) &&
+            ir_type_is_int(test->operands[0]->type) && ir_type_is_int(test->operands[1]->type) &&
+            ir_same_expr(ir_strip(limit), ir_strip(value));
   return is && code_is_launch_number(limit) ? limit : NULL;
 }
 
@@ -101,7 +97,7 @@ static struct ir_stmt *cut_one(struct code *code, struct ir_stmt *block)
 {
   for (unsigned i = 0; i < block->child_count; i++) {
     const struct ir_stmt *decl = block->children[i];
-    if (decl->kind != IR_STMT_DECL || !decl->expr || !is_int(decl->var->type) ||
+    if (decl->kind != IR_STMT_DECL || !decl->expr || !ir_type_is_int(decl->var->type) ||
         decl->var->write_count != 2 || decl->var->address_taken || ir_has_effects(decl->expr))
       continue;
     for (unsigned k = i + 1; k < block->child_count; k++) {

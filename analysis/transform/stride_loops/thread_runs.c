@@ -42,11 +42,6 @@ static bool is_number(const struct ir_type *type)
   return type->kind == IR_TYPE_INT && type->size >= 4;
 }
 
-static bool is_int(const struct ir_type *type)
-{
-  return type->kind == IR_TYPE_INT && type->size == 4 && type->is_signed;
-}
-
 static bool is_of_launch(const struct ir_expr *expr, bool quotients)
 {
   if (!is_number(expr->type)) return false;
@@ -148,14 +143,14 @@ static bool is_smaller(struct ir_expr *of, struct ir_expr *ret[2])
   if (expr->kind == IR_EXPR_CALL && expr->operand_count == 2 && expr->text &&
       (!strcmp(expr->text, "min") || !strcmp(expr->text, "std::min"))) {
     ret[0] = expr->operands[0], ret[1] = expr->operands[1];
-    return is_int(expr->type);
+    return ir_type_is_int(expr->type);
   }
   const struct ir_expr *test = expr->kind == IR_EXPR_COND ? ir_strip(expr->operands[0]) : NULL;
   if (!test || test->kind != IR_EXPR_BINARY) return false;
   bool below = test->op == IR_OP_LT || test->op == IR_OP_LE;
   if (!below && test->op != IR_OP_GT && test->op != IR_OP_GE) return false;
   ret[0] = test->operands[0], ret[1] = test->operands[1];
-  return is_int(expr->type) && is_int(ret[0]->type) &&
+  return ir_type_is_int(expr->type) && ir_type_is_int(ret[0]->type) &&
          ir_same_expr(linear_bare(ret[!below]), linear_bare(expr->operands[1])) &&
          ir_same_expr(linear_bare(ret[below]), linear_bare(expr->operands[2]));
 }
@@ -175,7 +170,7 @@ static bool ends_run(struct stepping *s, struct ir_expr *bound, const struct pol
     struct ir_expr *limit = of[!side];
     is = stepping_sum(s, of[side]);
     if (!is.known || !polynomial_same(&is, &end) || !is_of_launch(limit, false) ||
-        !is_int(limit->type) || !is_int(s->run->loop->iterator->type))
+        !ir_type_is_int(limit->type) || !ir_type_is_int(s->run->loop->iterator->type))
       continue;
     s->inside =
         ir_build_binary(arena, IR_OP_LT, ir_build_var(arena, s->run->loop->iterator), limit);

@@ -31,7 +31,7 @@ struct counted {
 
 static bool is_plain_int(const struct ir_type *type)
 {
-  return type->kind == IR_TYPE_INT && type->size == 4 && type->is_signed && !type->is_volatile;
+  return ir_type_is_int(type) && !type->is_volatile;
 }
 
 static void add_counter(struct counted *c, const struct ir_stmt *decl)
