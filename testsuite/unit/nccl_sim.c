@@ -6,7 +6,7 @@
  * done when its receiver has it. At the first message from one device to another the hosts of both
  * wait for each other, in the call that ends the group. What two devices exchange in a group, and
  * the sizes, are compared on both sides. NCCL_SIM_LOG=FILE: a line for each group, from rank 0.
- * NCCL_SIM_HANG: no communicator is ever complete.
+ * NCCL_SIM_HANG: no communicator is ever complete. NCCL_SIM_FOLDER (/tmp) gets the files.
  */
 #include "cuda_sim.h"
 
@@ -83,7 +83,9 @@ static _Thread_local struct {
 int ncclGetUniqueId(ncclUniqueId *ret_id)
 {
   memset(ret_id, 0, sizeof *ret_id);
-  snprintf(ret_id->internal, sizeof ret_id->internal, "/tmp/nccl_sim.%d", (int)getpid());
+  const char *folder = getenv("NCCL_SIM_FOLDER");
+  snprintf(ret_id->internal, sizeof ret_id->internal, "%s/nccl_sim.%d", folder ? folder : "/tmp",
+           (int)getpid());
   int file = open(ret_id->internal, O_RDWR | O_CREAT | O_TRUNC, 0600);
   int status = file >= 0 && !ftruncate(file, sizeof(struct shared)) ? OK : WRONG;
   close(file);

@@ -45,6 +45,7 @@ class Case:
         self.program, self.work = program, work
         self.base = {k: v for k, v in os.environ.items() if not k.startswith(('MESI_', 'CUDA_V'))}
         self.base['MESI_SPREAD'] = 'always'
+        self.base['NCCL_SIM_FOLDER'] = work
         for name in ('MESI_SEEDED_BUG', 'MESI_SEEDED_REACHED'):
             if name in os.environ:
                 self.base[name] = os.environ[name]
