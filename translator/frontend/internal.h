@@ -224,6 +224,12 @@ struct lower {
 struct ir_expr *lower_expr(struct lower *, CXCursor);
 struct ir_stmt *lower_stmt(struct lower *, CXCursor);
 struct ir_stmt *lower_decl(struct lower *, CXCursor declaration, struct ir_place);
+/* A statement without a form in the IR: its parts, or the end of the lowering (lower_fail). */
+struct ir_stmt *lower_opaque_stmt(struct lower *, CXCursor, const char *reason);
+/* lower_condition.c: with declarations in the condition, too */
+struct ir_stmt *lower_if(struct lower *, CXCursor);
+struct ir_stmt *lower_while(struct lower *, CXCursor);
+struct ir_stmt *lower_switch(struct lower *, CXCursor);
 /* text_of, with an instance's arguments in the parameters' places */
 const char *lowered_text(struct lower *, struct ir_place);
 /* Do template arguments of the text name a local, as in f<decltype(sum)> and f<WIDTH>? It may be
