@@ -348,10 +348,23 @@ void lower_note_access(struct lower *l, CXCursor cursor, CXCursor field, struct 
   if (!member->is_private) lower_fail(l, cursor, "a private member without a plain place");
 }
 
+/* The object of the method that is lowered. */
+static struct ir_expr *own_object(struct lower *l)
+{
+  struct ir_expr *object = ARENA_NEW(l->frontend->arena, struct ir_expr);
+  *object = (struct ir_expr){.kind = IR_EXPR_VAR,
+                             .id = l->function->expr_count++,
+                             .type = l->self->type->element,
+                             .place = l->function->name_place,
+                             .var = l->self,
+                             .text = l->self->name};
+  return object;
+}
+
 struct ir_expr *lower_this(struct lower *l)
 {
   const struct fold *fold = l->fold;
-  if (!fold) return NULL;
+  if (!fold) return l->self ? own_object(l) : NULL;
   l->fold = fold->outer;
   struct ir_expr *object = object_of(l, fold);
   l->fold = fold;

@@ -213,6 +213,8 @@ struct lower {
   const struct instance *instance; /* NULL: no template */
   bool strict;                     /* a kernel or device function: without opaque forms */
   bool in_lambda;
+  bool is_member;      /* names are spelled with all scopes: method.c */
+  struct ir_var *self; /* of a method: its object; NULL: elsewhere */
   bool in_launch;          /* its shape and its arguments */
   const struct fold *fold; /* accessor.c: the body that is lowered in the place of its call */
   const char *failed;      /* strict: the first construct without a form in the IR */
@@ -303,6 +305,11 @@ bool is_this(struct frontend *, CXCursor); /* `this`, below implicit conversions
 void lower_note_access(struct lower *, CXCursor, CXCursor field, struct ir_expr *member);
 /* only_reads.c: may a launch's arguments call the host's function twice? */
 bool only_reads(struct frontend *, CXCursor function);
+/* method.c: makes method->as_function, where it can */
+void method_lower(struct frontend *, struct ir_function *method, CXCursor cursor);
+/* The method that is called, as the instance of its class has it. NULL: outside the unit's files */
+struct ir_function *method_of(struct frontend *, CXCursor target);
+const char *method_scope(struct frontend *, CXCursor method); /* "" or "a::b::", no classes */
 /* construct.c: refuses the body of a kernel or device function if it makes an object whose
  * constructors or destructor may do more than set its members */
 void construct_check(struct lower *, CXCursor body);

@@ -168,7 +168,7 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor)
     lower_fail(l, cursor, "a static data member is used");
   }
   bool own = !objects.count || is_this(l->frontend, objects.items[0]);
-  if (own && l->fold) {
+  if (own && (l->fold || l->self)) {
     expr->operand_count = 1;
     expr->operands = arena_alloc(l->frontend->arena, sizeof *expr->operands);
     expr->operands[0] = lower_this(l);
@@ -184,11 +184,18 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor)
   return expr;
 }
 
+static bool is_class_member(CXCursor target)
+{
+  enum CXCursorKind kind = clang_getCursorKind(clang_getCursorSemanticParent(target));
+  return kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl ||
+         kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization;
+}
+
 /* The text as written where it names `target`; a macro may be there instead. */
 static const char *name_text(struct lower *l, struct ir_place place, CXCursor target)
 {
   const char *name = spelling_of(l->frontend, target),
-             *text = place.in_macro ? "" : lowered_text(l, place);
+             *text = place.in_macro || l->is_member ? "" : lowered_text(l, place);
   size_t length = strlen(name), written = strlen(text);
   bool names = written >= length && !strcmp(text + written - length, name) &&
                (written == length || !scan_is_identifier(text[written - length - 1]));
@@ -199,7 +206,7 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
 {
   CXCursor target = clang_getCursorReferenced(cursor);
   enum CXCursorKind kind = clang_getCursorKind(target);
-  if (clang_Cursor_isNull(target) && (l->instance || l->fold)) { /* a parameter of the template */
+  if (clang_Cursor_isNull(target) && (l->instance || l->fold || l->is_member)) { /* a parameter of the template */
     struct children children = children_of(l->frontend, cursor);
     return children.count == 1 ? lower_expr(l, children.items[0]) : lower_opaque(l, cursor);
   }
@@ -207,6 +214,8 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
                           : kind == CXCursor_VarDecl ? lower_bound_local(l, cursor, target)
                                                      : NULL;
   if (bound) return bound;
+  if (kind == CXCursor_VarDecl && l->is_member && is_class_member(target))
+    lower_fail(l, cursor, "a static data member is used");
   if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
     if (is_prelude_cursor(l->frontend, target) &&
         !strcmp(spelling_of(l->frontend, target), "warpSize")) {
@@ -234,7 +243,7 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
                       : (int64_t)clang_getEnumConstantDeclUnsignedValue(target);
     const char *text = name_text(l, expr->place, target);
     expr->text = text ? text : qualified_name(l->frontend, target);
-    if (hiding_is_told_by_local(l, expr->text))
+    if (l->is_member || hiding_is_told_by_local(l, expr->text))
       expr->text = lower_int_text(l, expr->type, expr->value);
     return expr;
   }
@@ -310,6 +319,9 @@ static struct ir_expr *lower_unary(struct lower *l, CXCursor cursor)
   enum CXUnaryOperatorKind kind = unary_kind_of(cursor);
   if (kind == CXUnaryOperator_Extension && children.count == 1)
     return lower_expr(l, children.items[0]);
+  if (kind == CXUnaryOperator_Deref && children.count == 1 && l->self &&
+      is_this(l->frontend, children.items[0]))
+    return lower_this(l);
   if (kind < CXUnaryOperator_PostInc || kind > CXUnaryOperator_LNot || children.count != 1)
     return lower_opaque(l, cursor);
   struct ir_expr *expr = new_expr(l, IR_EXPR_UNARY, cursor, 1);

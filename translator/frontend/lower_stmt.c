@@ -268,11 +268,22 @@ static struct ir_stmt *lower_do(struct lower *l, CXCursor cursor)
   return stmt;
 }
 
+/* { x, y } that a method returns is point{ x, y } wherever it stands. */
+static void make_value(struct ir_expr *expr)
+{
+  expr = ir_strip(expr);
+  if (expr->kind != IR_EXPR_INIT_LIST || expr->type->kind != IR_TYPE_RECORD) return;
+  expr->kind = IR_EXPR_CONSTRUCT;
+  expr->text = expr->type->spelling;
+  expr->is_brace = true;
+}
+
 static struct ir_stmt *lower_return(struct lower *l, CXCursor cursor)
 {
   struct children children = children_of(l->frontend, cursor);
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_RETURN, cursor);
   if (children.count == 1) stmt->expr = lower_expr(l, children.items[0]);
+  if (l->is_member && stmt->expr) make_value(stmt->expr);
   return stmt;
 }
 

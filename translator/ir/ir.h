@@ -209,7 +209,8 @@ struct ir_expr {
    * reference */
   uint32_t by_value;
   int64_t field_offset; /* MEMBER: bytes; -1 unknown */
-  bool is_private;      /* MEMBER that only its class may name: printed by its offset */
+  bool is_private;      /* MEMBER that only its class may name: printed by its offset; CALL of such
+                           a method */
   /* MEMBER that is a bit-field: its place in bits; bit_size 0: it is no bit-field */
   unsigned bit_offset, bit_size;
   struct ir_expr **operands;
@@ -297,6 +298,10 @@ struct ir_function {
   bool is_method;
   /* the template of an instance, which has the template's places; NULL: none */
   const struct ir_function *instance_of;
+  /* of a device method whose body is known: that function with the object as the last parameter,
+   * a reference. No text has it, and it is not in unit.functions. NULL: none */
+  struct ir_function *as_function;
+  const struct ir_function *method_of; /* of such a function */
   /* of an instance: its head before and after the name; NULL: unknown */
   const char *head_before, *head_behind;
   /* Text for it stands there, behind types that an instance names; line 0: behind its body. */
