@@ -444,7 +444,7 @@ static void lower_function(struct frontend *f, struct ir_function *function)
   if (!function->verbatim) {
     body = lower_body(&l, cursor);
     construct_check(&l, body_of(f, cursor));
-    usage_note(body);
+    ir_note_usage(body);
     loops_canonicalize(&l, body);
     if (l.aliases.count) ir_visit_stmt_exprs(body, find_alias, &l);
     hiding_end(&l, body);

@@ -264,7 +264,6 @@ struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
 /* temporaries.c: notes the members of a structure that the argument of a launch makes */
 void temporaries_note(struct lower *, CXCursor, struct launch_arg *);
 void loops_canonicalize(struct lower *, struct ir_stmt *body);
-void usage_note(struct ir_stmt *body); /* sets address_taken and write_count of variables */
 /* declared.c: called for each declaration of the user's files, in their order */
 void declared_note(struct frontend *, CXCursor, CXCursor parent);
 /* Refuses VS variables in default arguments of device code. */
@@ -302,6 +301,7 @@ struct ir_expr *lower_bound_parameter(struct lower *, CXCursor target);
 struct ir_expr *lower_bound_local(struct lower *, CXCursor, CXCursor target);
 const struct ir_place *fold_place(const struct lower *);
 bool is_this(struct frontend *, CXCursor); /* `this`, below implicit conversions */
+void lower_note_base(struct lower *, CXCursor, CXCursor field, struct ir_expr *member);
 void lower_note_access(struct lower *, CXCursor, CXCursor field, struct ir_expr *member);
 /* only_reads.c: may a launch's arguments call the host's function twice? */
 bool only_reads(struct frontend *, CXCursor function);

@@ -287,6 +287,8 @@ static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor
     expr->operands[i] = lower_expr(l, arguments.items[i]);
   expr->callee = expr->is_method ? callee_of(l, target) : function_of(l->frontend, target);
   expr->is_private = expr->is_method && is_hidden(target);
+  if (l->strict && expr->is_method)
+    expr->by_value = values_of(target, arguments.count ? arguments.count - 1 : 0) << 1;
   expr->effect = effect_of(l, expr, target);
   if (expr->callee && expr->is_method)
     expr->effect = is_pure_method(l, expr, target) ? IR_EFFECT_NONE : IR_EFFECT_UNKNOWN;
@@ -326,6 +328,7 @@ static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor m
   expr->is_arrow = expr->operands[0]->type->kind == IR_TYPE_POINTER;
   if (!clang_Cursor_isNull(target)) expr->callee = callee_of(l, target);
   expr->is_private = is_hidden(target);
+  if (l->strict) expr->by_value = values_of(target, given.count) << 1;
   if (expr->callee)
     expr->effect = is_pure_method(l, expr, target) ? IR_EFFECT_NONE : IR_EFFECT_UNKNOWN;
   else

@@ -10,6 +10,7 @@
 
 #include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
+#include "translator/ir/ir_rewrite.h"
 
 struct ir_expr *new_expr(struct lower *l, enum ir_expr_kind kind, CXCursor cursor,
                          unsigned operand_count)
@@ -173,6 +174,7 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor)
     expr->operands = arena_alloc(l->frontend->arena, sizeof *expr->operands);
     expr->operands[0] = lower_this(l);
     expr->is_arrow = expr->operands[0]->type->kind == IR_TYPE_POINTER;
+    if (l->fold) lower_note_base(l, cursor, target, expr);
     return expr;
   }
   if (!objects.count) {
@@ -350,6 +352,18 @@ static bool casts_to_reference(struct lower *l, CXCursor cursor)
   return false;
 }
 
+/* static_cast<const D &>(*this) of an object that is a D: the object. NULL: it is none. */
+static struct ir_expr *lower_downcast(struct lower *l, CXCursor cursor, CXCursor operand)
+{
+  const struct ir_type *type = type_of(l->frontend, clang_getCursorType(cursor));
+  const struct ir_type *from = type_of(l->frontend, clang_getCursorType(operand));
+  if (type->kind != IR_TYPE_RECORD || from->kind != IR_TYPE_RECORD || ir_same_type(type, from) ||
+      clang_getCursorKind(cursor) != CXCursor_CXXStaticCastExpr || !casts_to_reference(l, cursor))
+    return NULL;
+  struct ir_expr *object = ir_strip(lower_expr(l, operand));
+  return object->type && ir_same_type(object->type, type) ? object : NULL;
+}
+
 /* Explicit casts: the operand is the last child, after the parts of the type. */
 static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor)
 {
@@ -357,6 +371,9 @@ static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor)
   if (!children.count ||
       !clang_isExpression(clang_getCursorKind(children.items[children.count - 1])))
     return lower_opaque(l, cursor);
+  struct ir_expr *same = l->strict ? lower_downcast(l, cursor, children.items[children.count - 1])
+                                   : NULL;
+  if (same) return same;
   struct ir_expr *expr = new_expr(l, IR_EXPR_CAST, cursor, 1);
   expr->text = expr->type->spelling; /* of the canonical type: (decltype(i))x does not name i */
   expr->operands[0] = lower_expr(l, children.items[children.count - 1]);

@@ -119,7 +119,7 @@ void method_lower(struct frontend *f, struct ir_function *method, CXCursor curso
   struct ir_stmt *block = l.failed ? NULL : lower_stmt(&l, body);
   construct_check(&l, body);
   if (!block || l.failed) return;
-  usage_note(block);
+  ir_note_usage(block);
   loops_canonicalize(&l, block);
   hiding_end(&l, block);
   if (l.failed || l.aliases.count) return;

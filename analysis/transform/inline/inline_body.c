@@ -310,13 +310,24 @@ static bool is_new(struct ir_expr *argument)
          (result || bare->kind == IR_EXPR_CONSTRUCT);
 }
 
+/* Does a parameter get the value of the object, which the method may change? */
+static bool is_object_too(const struct ir_expr *call, unsigned i)
+{
+  unsigned last = call->callee->param_count - 1;
+  const struct ir_expr *bare = ir_strip(call->operands[i]);
+
+  return call->callee->method_of && i < last && bare->kind == IR_EXPR_VAR &&
+         call->callee->params[i]->type->kind != IR_TYPE_REFERENCE && !SEEDED(METHOD_VALUE_CHANGES) &&
+         ir_expr_has_var(call->operands[last], bare->var);
+}
+
 /* Finds an expression that takes the parameter's place, or adds a declaration for it to `out`. */
 static const char *bind(struct body *b, struct ir_var *param, const struct ir_expr *call,
                         unsigned i, struct ir_list *out)
 {
   struct ir_expr *argument = call->operands[i];
 
-  if (inline_is_stable(b->code->facts.kernel, param, argument)) {
+  if (inline_is_stable(b->code->facts.kernel, param, argument) && !is_object_too(call, i)) {
     b->exprs[param->id] = ir_strip(argument);
     return NULL;
   }

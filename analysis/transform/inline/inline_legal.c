@@ -188,6 +188,49 @@ static bool only_reads(struct code *code, const struct ir_expr *call)
   return !writes && !loud.found;
 }
 
+struct var_count {
+  const struct ir_var *var;
+  unsigned count;
+};
+
+static void count_var(struct ir_expr *expr, void *context)
+{
+  struct var_count *c = context;
+  c->count += expr->kind == IR_EXPR_VAR && expr->var == c->var;
+}
+
+static unsigned uses_of(struct ir_expr *expr, const struct ir_var *var)
+{
+  struct var_count c = {var, 0};
+  ir_visit_expr(expr, count_var, &c);
+  return c.count;
+}
+
+/* Does the function write nothing but locals of the kernel that it gets by reference, and that no
+ * other part of the expression names? The random numbers of an object are made so. */
+static bool writes_apart(struct code *code, struct ir_expr *expr, const struct ir_expr *call)
+{
+  const struct function_effects *effects = effects_of(code->effects, call->callee);
+  struct loud_search loud = {0};
+  bool apart = !effects->barrier && !effects->warp && !effects->fence && !effects->unknown_call &&
+               !effects->unknown_write;
+
+  for (unsigned i = 0; i < effects->uses.count; i++)
+    apart &= !(effects->uses.items[i].access & EFFECT_WRITE);
+  for (unsigned i = 0; i < call->callee->param_count && apart; i++) {
+    struct ir_expr *at = ir_strip(call->operands[i]);
+    if (!(effects->params[i] & EFFECT_WRITE)) continue;
+    while (at->kind == IR_EXPR_MEMBER && !at->is_arrow && at->operand_count)
+      at = ir_strip(at->operands[0]);
+    apart = call->callee->params[i]->type->kind == IR_TYPE_REFERENCE && at->kind == IR_EXPR_VAR &&
+            at->var->kind == IR_VAR_LOCAL && is_own(code->facts.kernel, at->var) &&
+            at->var->type->kind != IR_TYPE_REFERENCE && !at->var->address_taken &&
+            (uses_of(expr, at->var) == 1 || SEEDED(INLINE_WRITES_SHARED));
+  }
+  ir_visit_stmt_exprs(call->callee->body, note_loud, &loud);
+  return apart && !loud.found;
+}
+
 struct disturbance {
   struct code *code;
   bool found;
@@ -198,7 +241,9 @@ static void note_disturbance(struct ir_expr *expr, void *context)
   struct disturbance *d = context;
   bool call = expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
               expr->effect != IR_EFFECT_LOAD;
-  bool reader = call && inline_is_wanted(d->code, expr) && only_reads(d->code, expr);
+  bool known = call && expr->effect == IR_EFFECT_CALLEE && expr->callee && expr->callee->body &&
+               !expr->is_method;
+  bool reader = known && only_reads(d->code, expr);
 
   d->found |= expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE || (call && !reader) ||
               ir_is_step(expr);
@@ -249,7 +294,7 @@ const char *inline_order_obstacle(struct code *code, struct ir_expr *expr,
   bool has;
 
   if (is_whole(expr, call) || SEEDED(INLINE_ORDER_LOST)) return NULL;
-  if (!only_reads(code, call))
+  if (!only_reads(code, call) && !writes_apart(code, expr, call))
     return "it has an effect, and its statement does more than to take its value";
   if (is_disturbed(code, expr, call, &has))
     return "another part of the statement that calls has an effect of its own";

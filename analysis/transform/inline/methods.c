@@ -54,10 +54,55 @@ static struct ir_expr *object_of(struct arena *arena, struct ir_expr *object, bo
   return expr;
 }
 
+/* ---- objects of derived classes ---- */
+
+struct offsets {
+  const struct ir_var *object;
+  bool fine;
+};
+
+static struct ir_expr *by_offset(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  struct offsets *o = r->context;
+  if (expr->kind == IR_EXPR_VAR && expr->var == o->object) o->fine = false;
+  if (expr->kind != IR_EXPR_MEMBER || !expr->operand_count || expr->is_arrow ||
+      ir_strip(expr->operands[0])->kind != IR_EXPR_VAR ||
+      ir_strip(expr->operands[0])->var != o->object)
+    return NULL;
+  struct ir_expr *copy = ARENA_NEW(r->arena, struct ir_expr);
+  *copy = *expr;
+  copy->is_private = true;
+  o->fine &= expr->field_offset >= 0 && !strpbrk(expr->type->spelling, "([");
+  return copy;
+}
+
+/* The function for an object of a class that may have other members of these names. NULL: it does
+ * more than to name members. */
+static struct ir_function *for_derived(struct arena *arena, const struct ir_function *function)
+{
+  struct offsets o = {function->params[function->param_count - 1], true};
+  struct ir_rewriter rewriter = {arena, by_offset, &o};
+  struct ir_function *copy = ir_copy_function(arena, function);
+  copy->body = ir_rewrite_stmt(&rewriter, function->body);
+  return o.fine ? copy : NULL;
+}
+
+/* The function that the call is one of. NULL: there is none. */
+static struct ir_function *wanted_function(struct methods *m, const struct ir_expr *call)
+{
+  struct ir_function *function = function_of(call);
+  if (!function) return NULL;
+  const struct ir_type *type = ir_strip(call->operands[0])->type;
+  if (type->kind == IR_TYPE_POINTER) type = type->element;
+  const struct ir_type *object = function->params[function->param_count - 1]->type->element;
+  if (ir_same_type(type, object)) return function;
+  return type->is_copied ? for_derived(m->unit->arena, function) : NULL;
+}
+
 static struct ir_expr *to_function(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct methods *m = r->context;
-  struct ir_function *function = function_of(expr);
+  struct ir_function *function = wanted_function(m, expr);
   if (!function) return NULL;
   look_through(m, function);
   struct ir_expr *call = ARENA_NEW(r->arena, struct ir_expr);
@@ -66,6 +111,7 @@ static struct ir_expr *to_function(struct ir_rewriter *r, struct ir_expr *expr)
   call->callee = function;
   call->effect = IR_EFFECT_CALLEE;
   call->is_method = call->is_arrow = false;
+  call->by_value = expr->by_value >> 1;
   call->text = "";
   call->operands = arena_alloc(r->arena, expr->operand_count * sizeof *call->operands);
   for (unsigned i = 0; i < last; i++)
@@ -90,6 +136,7 @@ static void look_through(struct methods *m, struct ir_function *function)
   *ARENA_PUSH(m->unit->arena, &m->open) = function;
   function->body = ir_rewrite_stmt(&rewriter, function->body);
   ir_own_body(m->unit->arena, function);
+  ir_note_usage_again(function);
   m->open.count--;
 }
 
@@ -105,6 +152,7 @@ static struct ir_expr *to_method(struct ir_rewriter *r, struct ir_expr *expr)
   call->callee = method;
   call->effect = IR_EFFECT_UNKNOWN;
   call->is_method = true;
+  call->by_value = expr->by_value << 1;
   call->text = method->name;
   call->operands = arena_alloc(r->arena, expr->operand_count * sizeof *call->operands);
   for (unsigned i = 0; i < last; i++)
@@ -142,6 +190,7 @@ static void inline_in(struct unit *unit, struct effects *effects, const struct b
   if (any) ir_visit_stmt_exprs(changed->body, note_private, &hidden);
   if (!any || hidden) {
     function->body = before->body;
+    ir_note_usage_again(function);
     return;
   }
   function->body = ir_rewrite_stmt(&rewriter, changed->body);
@@ -152,6 +201,7 @@ static void inline_in(struct unit *unit, struct effects *effects, const struct b
   function->vs_uses = changed->vs_uses;
   function->vs_use_count = changed->vs_use_count;
   ir_own_body(unit->arena, function);
+  ir_note_usage_again(function);
 }
 
 void inline_methods(struct unit *unit)
@@ -172,6 +222,7 @@ void inline_methods(struct unit *unit)
     if (!m.any) continue;
     *ARENA_PUSH(unit->arena, &all) = (struct before){function, body};
     ir_own_body(unit->arena, function);
+    ir_note_usage_again(function);
   }
   if (!all.count) return;
   effects_init(&effects, unit);
