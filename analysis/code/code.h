@@ -66,7 +66,7 @@ struct code {
    * store (hoist.c). */
   bool keeps_more;
   bool methods_only; /* bodies of member functions take the places of their calls: methods.c */
-  bool no_alias; /* assumes that arrays are disjoint where the launch can check it */
+  bool no_alias;     /* assumes that arrays are disjoint where the launch can check it */
   /* The conditions that the launch checks. NULL: the code is valid for every launch. */
   struct preconditions *preconditions;
 

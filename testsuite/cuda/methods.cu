@@ -182,6 +182,27 @@ __global__ void pairs(vec3 *p, const vec3 *q, int *y, int n)
   y[i] = s;
 }
 
+struct cell { // an object whose index the method steps, and a method whose order counts
+  int v;
+  __device__ void advance(int &k)
+  {
+    v += k;
+    k++;
+    v *= 2;
+  }
+};
+__global__ void stepping(cell *p, int *y, int n, int m)
+{
+  int i = id(), k = 0, s = 0;
+  if (i >= n) return;
+  random_numbers r(i + 7);
+  while (k < m) {
+    p[i * m + k].advance(k);
+    s += (int)(r.state & 7u) << r.below(3);
+  }
+  y[i] = s + k;
+}
+
 template <class T> struct base { // members of a base, one of which the class hides
   T *data;
   int width, extra;
@@ -329,6 +350,18 @@ int main()
       p[far] = own;
     }
   wrong += differ("pairs", dy, y) + differ("places", dp, p);
+
+  stepping<<<N / 128, 128>>>((cell *)db, dy, N, M);
+  for (int i = 0; i < N; i++) {
+    unsigned r = (unsigned)i + 7;
+    y[i] = M;
+    for (int k = 0; k < M; k++) {
+      int left = (int)(r & 7u);
+      y[i] += left << (int)(step(r) % 3u);
+      b[i * M + k] = (b[i * M + k] + k) * 2;
+    }
+  }
+  wrong += differ("stepping", dy, y) + differ("cells", db, b);
 
   derived<int> d;
   d.data = da, d.width = M, d.base<int>::extra = 3, d.extra = 4;

@@ -308,8 +308,7 @@ static bool has_structure(struct lower *l, const struct fold *fold)
     const struct ir_type *class = type_of(l->frontend, clang_getCursorType(owner));
     const struct ir_type *record = object ? record_of(ir_strip(object)->type) : NULL;
     return record && (ir_same_type(record, class) || record->is_copied) &&
-           !ir_has_effects(object) &&
-           is_cheap(object, CHEAP_NODES);
+           !ir_has_effects(object) && is_cheap(object, CHEAP_NODES);
   }
   bool any = false;
   for (unsigned i = 0; i < fold->arguments->count; i++) {

@@ -213,8 +213,8 @@ struct lower {
   const struct instance *instance; /* NULL: no template */
   bool strict;                     /* a kernel or device function: without opaque forms */
   bool in_lambda;
-  bool is_member;      /* names are spelled with all scopes: method.c */
-  struct ir_var *self; /* of a method: its object; NULL: elsewhere */
+  bool is_member;          /* names are spelled with all scopes: method.c */
+  struct ir_var *self;     /* of a method: its object; NULL: elsewhere */
   bool in_launch;          /* its shape and its arguments */
   const struct fold *fold; /* accessor.c: the body that is lowered in the place of its call */
   const char *failed;      /* strict: the first construct without a form in the IR */

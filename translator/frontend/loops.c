@@ -3,10 +3,10 @@
  *
  *     for (int k = lo; k < hi; k += 2)   =>   loop { iterator k, lower lo, LT hi, step 2 }
  *
- * Requires: ir_note_usage was run on the body. Produces: ir_stmt.loop. Gives up where the iterator is
- * written in the body, has its address taken, is no integer, or is compared as an unsigned number
- * although it may be negative; or where the step is neither a constant nor an expression of other
- * variables. */
+ * Requires: ir_note_usage was run on the body. Produces: ir_stmt.loop. Gives up where the iterator
+ * is written in the body, has its address taken, is no integer, or is compared as an unsigned
+ * number although it may be negative; or where the step is neither a constant nor an expression of
+ * other variables. */
 #include <stdlib.h>
 
 #include "runtime/seeded.h"

@@ -148,8 +148,7 @@ struct ir_stmt *lower_if(struct lower *l, CXCursor cursor)
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_IF, cursor);
   stmt->expr = lower_expr(l, c.value);
   stmt->body = lower_stmt(l, children.items[c.behind]);
-  if (children.count == c.behind + 2)
-    stmt->else_body = lower_stmt(l, children.items[c.behind + 1]);
+  if (children.count == c.behind + 2) stmt->else_body = lower_stmt(l, children.items[c.behind + 1]);
   if (is_plain(&c)) return stmt;
   add(l, &list, stmt);
   return block_of(l, cursor, &list);
@@ -252,8 +251,7 @@ struct ir_stmt *lower_switch(struct lower *l, CXCursor cursor)
     CXCursor first = head.has_first ? first_variable(l, cursor, &head) : clang_getNullCursor();
     if (!l->strict || (head.has_first && clang_Cursor_isNull(first)))
       return lower_opaque_stmt(l, cursor, "a switch with a declaration in its condition");
-    if (head.has_first)
-      add(l, &list, lower_decl(l, first, place_of(l->frontend, first)));
+    if (head.has_first) add(l, &list, lower_decl(l, first, place_of(l->frontend, first)));
   }
   add_variable(l, &list, &c);
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_SWITCH, cursor);

@@ -208,7 +208,8 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
 {
   CXCursor target = clang_getCursorReferenced(cursor);
   enum CXCursorKind kind = clang_getCursorKind(target);
-  if (clang_Cursor_isNull(target) && (l->instance || l->fold || l->is_member)) { /* a parameter of the template */
+  if (clang_Cursor_isNull(target) &&
+      (l->instance || l->fold || l->is_member)) { /* a parameter of the template */
     struct children children = children_of(l->frontend, cursor);
     return children.count == 1 ? lower_expr(l, children.items[0]) : lower_opaque(l, cursor);
   }
@@ -371,8 +372,8 @@ static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor)
   if (!children.count ||
       !clang_isExpression(clang_getCursorKind(children.items[children.count - 1])))
     return lower_opaque(l, cursor);
-  struct ir_expr *same = l->strict ? lower_downcast(l, cursor, children.items[children.count - 1])
-                                   : NULL;
+  struct ir_expr *same =
+      l->strict ? lower_downcast(l, cursor, children.items[children.count - 1]) : NULL;
   if (same) return same;
   struct ir_expr *expr = new_expr(l, IR_EXPR_CAST, cursor, 1);
   expr->text = expr->type->spelling; /* of the canonical type: (decltype(i))x does not name i */

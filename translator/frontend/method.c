@@ -2,11 +2,13 @@
 /* method.c - member functions of device code, as functions with their object as a parameter.
  *
  *     struct rows { const float *a; int m;
- *                   __device__ float dot(int i, const float *x) const
- *                   { float s = 0; for (int k = 0; k < m; k++) s += a[i * m + k] * x[k]; return s; } };
+ *                   __device__ float get(int i, int k) const {
+ *                     if (k >= m) return 0;
+ *                     return a[i * m + k]; } };
  *   =>
- *     float dot(int i, const float *x, const rows &_object)
- *     { float s = 0; for (int k = 0; k < _object.m; k++) s += _object.a[i * _object.m + k] * x[k]; ... }
+ *     float get(int i, int k, const rows &_object) {
+ *       if (k >= _object.m) return 0;
+ *       return _object.a[i * _object.m + k]; }
  *
  * The function stands beside the method (ir_function.as_function): no text has it, and only
  * bodies that take the places of calls are made of it (analysis/transform/inline/methods.c). So
@@ -78,8 +80,7 @@ static void take_parameters(struct lower *l, CXCursor method)
   struct ir_function *function = l->function;
   int count = clang_Cursor_getNumArguments(method);
   function->param_count = count > 0 ? (unsigned)count : 0;
-  function->params =
-      arena_alloc(f->arena, (function->param_count + 1) * sizeof *function->params);
+  function->params = arena_alloc(f->arena, (function->param_count + 1) * sizeof *function->params);
   for (unsigned i = 0; i <= function->param_count; i++) {
     struct ir_var *var = i == function->param_count
                              ? object_parameter(f, method)
@@ -112,8 +113,7 @@ void method_lower(struct frontend *f, struct ir_function *method, CXCursor curso
   function->verbatim = NULL;
   function->is_method = false;
   function->method_of = method;
-  function->qualified =
-      arena_format(f->arena, "%s%s", method_scope(f, cursor), method->name);
+  function->qualified = arena_format(f->arena, "%s%s", method_scope(f, cursor), method->name);
   take_parameters(&l, cursor);
   clang_visitChildren(body, look_at_name, &l);
   struct ir_stmt *block = l.failed ? NULL : lower_stmt(&l, body);

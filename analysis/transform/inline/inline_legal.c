@@ -104,8 +104,8 @@ static void note_scope(struct ir_expr *expr, void *context)
     s->found |= expr->text && expr->text != expr->type->spelling;
   else if (call)
     s->found |= expr->callee && expr->callee->method_of ? false
-                : expr->callee                         ? strcmp(expr->text, expr->callee->qualified)
-                                                       : is_declared(s->unit, expr->text);
+                : expr->callee ? strcmp(expr->text, expr->callee->qualified)
+                               : is_declared(s->unit, expr->text);
   else
     s->found |= global;
 }
@@ -137,7 +137,8 @@ const char *inline_obstacle(struct code *code, const struct ir_expr *call)
     return "it calls a function whose effects are not known";
   if (is_marked(code->unit, callee)) return "it is marked as noinline";
   if (callee->stmt_count > MOST_STATEMENTS) return "it is too long";
-  if (!is_in_reach(kernel, callee) && !is_free_of_scopes(code->unit, callee)) return "it belongs to another namespace";
+  if (!is_in_reach(kernel, callee) && !is_free_of_scopes(code->unit, callee))
+    return "it belongs to another namespace";
   if (unit_renames(code->unit, callee, kernel))
     return "a name in it is declared again between it and the kernel";
   ir_visit_stmts(callee->body, look_at_stmt, &s);

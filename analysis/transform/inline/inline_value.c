@@ -197,9 +197,9 @@ struct ir_expr *inline_value(struct code *code, struct ir_expr *call)
   if (callee->result->kind == IR_TYPE_REFERENCE && !is_element(value, callee->result)) return NULL;
   b.values = arena_alloc(arena, (callee->param_count + 1) * sizeof *b.values);
   for (unsigned i = 0; i < callee->param_count; i++) {
-    b.values[i] = bound(arena, callee->params[i], call->operands[i], value,
-                        callee->params[i]->type->kind == IR_TYPE_REFERENCE &&
-                            inline_is_place(code, call, i));
+    b.values[i] =
+        bound(arena, callee->params[i], call->operands[i], value,
+              callee->params[i]->type->kind == IR_TYPE_REFERENCE && inline_is_place(code, call, i));
     if (!b.values[i]) return NULL;
   }
   inline_take_names(code, callee);

@@ -3,8 +3,10 @@
  * planned.
  *
  *     struct rows { const float *a; int m;
- *                   __device__ float dot(int i, const float *x) const
- *                   { float s = 0; for (int k = 0; k < m; k++) s += a[i * m + k] * x[k]; return s; } };
+ *                   __device__ float dot(int i, const float *x) const {
+ *                     float s = 0;
+ *                     for (int k = 0; k < m; k++) s += a[i * m + k] * x[k];
+ *                     return s; } };
  *     y[i] = r.dot(i, x);
  *   =>
  *     float s = 0;
@@ -35,8 +37,8 @@ static void look_through(struct methods *m, struct ir_function *function);
 
 static struct ir_function *function_of(const struct ir_expr *call)
 {
-  bool method = call->kind == IR_EXPR_CALL && call->is_method && call->callee &&
-                call->callee->as_function;
+  bool method =
+      call->kind == IR_EXPR_CALL && call->is_method && call->callee && call->callee->as_function;
   bool unknown = method && (call->effect == IR_EFFECT_UNKNOWN || call->is_private);
   return unknown && call->operand_count == call->callee->as_function->param_count
              ? call->callee->as_function
@@ -114,10 +116,8 @@ static struct ir_expr *to_function(struct ir_rewriter *r, struct ir_expr *expr)
   call->by_value = expr->by_value >> 1;
   call->text = "";
   call->operands = arena_alloc(r->arena, expr->operand_count * sizeof *call->operands);
-  for (unsigned i = 0; i < last; i++)
-    call->operands[i] = ir_rewrite_expr(r, expr->operands[i + 1]);
-  call->operands[last] =
-      object_of(r->arena, ir_rewrite_expr(r, expr->operands[0]), expr->is_arrow);
+  for (unsigned i = 0; i < last; i++) call->operands[i] = ir_rewrite_expr(r, expr->operands[i + 1]);
+  call->operands[last] = object_of(r->arena, ir_rewrite_expr(r, expr->operands[0]), expr->is_arrow);
   m->any = true;
   return call;
 }
@@ -128,8 +128,8 @@ static void look_through(struct methods *m, struct ir_function *function)
   struct ir_rewriter rewriter = {m->unit->arena, to_function, m};
   for (unsigned i = 0; i < m->open.count; i++)
     if (m->open.items[i] == function) function->calls_itself = true;
-  bool known = function->id < m->unit->functions.count &&
-               m->unit->functions.items[function->id] == function;
+  bool known =
+      function->id < m->unit->functions.count && m->unit->functions.items[function->id] == function;
   if (function->calls_itself || known) return;
   function->id = m->unit->functions.count;
   *ARENA_PUSH(m->unit->arena, &m->unit->functions) = function;
@@ -155,8 +155,7 @@ static struct ir_expr *to_method(struct ir_rewriter *r, struct ir_expr *expr)
   call->by_value = expr->by_value << 1;
   call->text = method->name;
   call->operands = arena_alloc(r->arena, expr->operand_count * sizeof *call->operands);
-  for (unsigned i = 0; i < last; i++)
-    call->operands[i + 1] = ir_rewrite_expr(r, expr->operands[i]);
+  for (unsigned i = 0; i < last; i++) call->operands[i + 1] = ir_rewrite_expr(r, expr->operands[i]);
   call->operands[0] = ir_rewrite_expr(r, expr->operands[last]);
   return call;
 }
