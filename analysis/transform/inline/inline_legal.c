@@ -334,6 +334,16 @@ struct place_search {
   bool moves; /* the place may be another one inside the body */
 };
 
+/* The variable of a place that is it, or a member of it. NULL: another place. */
+static const struct ir_var *own_root(struct ir_expr *place)
+{
+  struct ir_expr *at = ir_strip(place);
+
+  while (at->kind == IR_EXPR_MEMBER && !at->is_arrow && at->operand_count)
+    at = ir_strip(at->operands[0]);
+  return at->kind == IR_EXPR_VAR ? at->var : NULL;
+}
+
 /* May the callee write the variable through one of its references? */
 static bool is_written(struct place_search *s, const struct ir_var *var)
 {
@@ -343,7 +353,7 @@ static bool is_written(struct place_search *s, const struct ir_var *var)
   for (unsigned i = 0; i < call->callee->param_count; i++)
     if (call->callee->params[i]->type->kind == IR_TYPE_REFERENCE &&
         (effects->params[i] & EFFECT_WRITE) && !SEEDED(INLINE_PLACE_MOVES) &&
-        ir_expr_has_var(call->operands[i], var))
+        own_root(call->operands[i]) == var)
       return true;
   return false;
 }

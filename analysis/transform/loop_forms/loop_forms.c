@@ -53,6 +53,7 @@ bool loop_forms_writes(struct ir_stmt *stmt, const struct ir_var *var)
 
 struct stay_search {
   struct ir_stmt *stmt;
+  const struct ir_expr *place; /* of &p[n], which loads nothing; NULL: none */
   bool stays;
 };
 
@@ -75,7 +76,12 @@ static void note_changing(struct ir_expr *expr, void *context)
   case IR_EXPR_SIZEOF: break;
   case IR_EXPR_BINARY: s->stays &= expr->op != IR_OP_COMMA; break;
   case IR_EXPR_UNARY:
-    s->stays &= expr->op == IR_OP_NEG || expr->op == IR_OP_PLUS || expr->op == IR_OP_BIT_NOT;
+    if (expr->op == IR_OP_ADDRESS) s->place = ir_strip(expr->operands[0]);
+    s->stays &= expr->op == IR_OP_NEG || expr->op == IR_OP_PLUS || expr->op == IR_OP_BIT_NOT ||
+                (expr->op == IR_OP_ADDRESS && s->place->kind == IR_EXPR_INDEX);
+    break;
+  case IR_EXPR_INDEX:
+    s->stays &= expr == s->place && ir_strip(expr->operands[0])->type->kind == IR_TYPE_POINTER;
     break;
   default: s->stays = false;
   }
@@ -83,7 +89,7 @@ static void note_changing(struct ir_expr *expr, void *context)
 
 bool loop_forms_stays(struct ir_expr *expr, struct ir_stmt *stmt)
 {
-  struct stay_search s = {stmt, true};
+  struct stay_search s = {stmt, NULL, true};
 
   ir_visit_expr(expr, note_changing, &s);
   return s.stays;
