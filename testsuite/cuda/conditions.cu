@@ -68,6 +68,15 @@ __global__ void ordered(const int *a, int *o, int n, int m)
   o[i] = s + v;
 }
 
+__global__ void assigned(const int *a, int *o, int n, int m)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x, s = 0, v;
+  if (i >= n) return;
+  for (int k = 0; k < m; k++)
+    if (v = a[i * m + k] % 9; v > 4) s += v;
+  o[i] = s;
+}
+
 __global__ void bits(const unsigned *a, int *o, int n)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x, c = 0;
@@ -198,6 +207,13 @@ int main()
     o[i] = s + v;
   }
   wrong += differ("ordered", d_o, o);
+
+  assigned<<<N / 128, 128>>>(da, d_o, N, M);
+  for (int i = 0; i < N; i++) {
+    o[i] = 0;
+    for (int k = 0; k < M; k++) o[i] += a[i * M + k] % 9 > 4 ? a[i * M + k] % 9 : 0;
+  }
+  wrong += differ("assigned", d_o, o);
 
   bits<<<N / 128, 128>>>(du, d_o, N);
   for (int i = 0; i < N; i++) {

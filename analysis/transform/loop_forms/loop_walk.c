@@ -229,6 +229,13 @@ static struct ir_stmt *without_comma(struct arena *arena, struct ir_stmt *stmt)
   return stmt;
 }
 
+/* *p++ */
+static void note_walk(struct ir_expr *expr, void *context)
+{
+  const struct ir_var *var = ir_is_step(expr) ? ir_assigned_var(expr) : NULL;
+  *(bool *)context |= var && is_walker(var);
+}
+
 struct ir_stmt *loop_forms_regular(struct loop_forming *f, struct ir_stmt *stmt)
 {
   struct arena *arena = f->code->arena;
@@ -239,7 +246,9 @@ struct ir_stmt *loop_forms_regular(struct loop_forming *f, struct ir_stmt *stmt)
     if (block != stmt) return block;
     stmt = without_comma(arena, stmt);
   }
-  if (stmt->body->kind == IR_STMT_BLOCK) return stmt;
+  bool walks = false;
+  if (stmt->body->kind == IR_STMT_EXPR) ir_visit_expr(stmt->body->expr, note_walk, &walks);
+  if (!walks) return stmt;
   struct ir_stmt *copy = ir_copy_stmt(arena, stmt);
   copy->body = as_block(arena, stmt->body);
   return copy;
