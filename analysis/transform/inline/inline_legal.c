@@ -352,8 +352,7 @@ static bool is_written(struct place_search *s, const struct ir_var *var)
 
   for (unsigned i = 0; i < call->callee->param_count; i++)
     if (call->callee->params[i]->type->kind == IR_TYPE_REFERENCE &&
-        (effects->params[i] & EFFECT_WRITE) && !SEEDED(INLINE_PLACE_MOVES) &&
-        own_root(call->operands[i]) == var)
+        (effects->params[i] & EFFECT_WRITE) && own_root(call->operands[i]) == var)
       return true;
   return false;
 }
