@@ -155,7 +155,10 @@ static const char *unknown_effects(struct walk *w, const struct ir_expr *call)
   const struct ir_function *callee = call->callee;
   const char *why = "";
   if (call->is_method)
-    why = ": it is a member of a class";
+    why = callee && callee->verbatim && callee->has_definition
+              ? arena_format(w->symbols->arena, ": it is a member of a class, and %s",
+                             callee->verbatim)
+              : ": it is a member of a class";
   else if (callee && callee->is_kernel)
     why = ": it is launched from device code";
   else if (callee && callee->calls_itself)

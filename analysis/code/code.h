@@ -65,7 +65,8 @@ struct code {
    * elements in short loops, elements of arrays that are no parameters, and elements in loops that
    * store (hoist.c). */
   bool keeps_more;
-  bool no_alias; /* assumes that arrays are disjoint where the launch can check it */
+  bool methods_only; /* bodies of member functions take the places of their calls: methods.c */
+  bool no_alias;     /* assumes that arrays are disjoint where the launch can check it */
   /* The conditions that the launch checks. NULL: the code is valid for every launch. */
   struct preconditions *preconditions;
 

@@ -28,6 +28,7 @@
 #include "analysis/plan/staging/plan_kernel.h"
 #include "analysis/plan/transforms.h"
 #include "analysis/plan/tuned.h"
+#include "analysis/transform/inline/inline.h"
 #include "runtime/seeded.h"
 
 struct planned {                            /* one set of facts, planned */
@@ -555,6 +556,7 @@ struct plan *plan_unit(struct unit *unit, const struct plan_options *options, st
 {
   struct unit_planning p = {.unit = unit, .options = options, .diag = diag};
 
+  if (!options->checked) inline_methods(unit);
   p.plan = ARENA_NEW(unit->arena, struct plan);
   p.plan->arena = p.plan->host.arena = unit->arena;
   p.plan->hooked = unit->vs_vars.count > 0 || unit->uses_mesi_api || options->hook_launches;

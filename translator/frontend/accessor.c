@@ -307,8 +307,8 @@ static bool has_structure(struct lower *l, const struct fold *fold)
     CXCursor owner = clang_getCursorSemanticParent(fold->function);
     const struct ir_type *class = type_of(l->frontend, clang_getCursorType(owner));
     const struct ir_type *record = object ? record_of(ir_strip(object)->type) : NULL;
-    return record && ir_same_type(record, class) && !ir_has_effects(object) &&
-           is_cheap(object, CHEAP_NODES);
+    return record && (ir_same_type(record, class) || record->is_copied) &&
+           !ir_has_effects(object) && is_cheap(object, CHEAP_NODES);
   }
   bool any = false;
   for (unsigned i = 0; i < fold->arguments->count; i++) {
@@ -348,14 +348,39 @@ void lower_note_access(struct lower *l, CXCursor cursor, CXCursor field, struct 
   if (!member->is_private) lower_fail(l, cursor, "a private member without a plain place");
 }
 
+/* The object of the method that is lowered. */
+static struct ir_expr *own_object(struct lower *l)
+{
+  struct ir_expr *object = ARENA_NEW(l->frontend->arena, struct ir_expr);
+  *object = (struct ir_expr){.kind = IR_EXPR_VAR,
+                             .id = l->function->expr_count++,
+                             .type = l->self->type->element,
+                             .place = l->function->name_place,
+                             .var = l->self,
+                             .text = l->self->name};
+  return object;
+}
+
 struct ir_expr *lower_this(struct lower *l)
 {
   const struct fold *fold = l->fold;
-  if (!fold) return NULL;
+  if (!fold) return l->self ? own_object(l) : NULL;
   l->fold = fold->outer;
   struct ir_expr *object = object_of(l, fold);
   l->fold = fold;
   return object;
+}
+
+/* A member of a base of the object: its offset stands for its name, which the class may hide. */
+void lower_note_base(struct lower *l, CXCursor cursor, CXCursor field, struct ir_expr *member)
+{
+  CXCursor owner = clang_getCursorSemanticParent(field);
+  const struct ir_type *class = type_of(l->frontend, clang_getCursorType(owner));
+  const struct ir_type *own = ir_strip(member->operands[0])->type;
+  if (own->kind == IR_TYPE_POINTER) own = own->element;
+  if (ir_same_type(own, class) || SEEDED(BASE_MEMBER_HIDDEN)) return;
+  member->is_private = member->field_offset >= 0 && !strpbrk(member->type->spelling, "([");
+  if (!member->is_private) lower_fail(l, cursor, "a member of a base without a plain place");
 }
 
 struct ir_expr *lower_bound_parameter(struct lower *l, CXCursor target)

@@ -347,6 +347,8 @@ static enum CXChildVisitResult collect_declaration(CXCursor cursor, CXCursor par
 
 /* ---- lowering ---- */
 
+static const char member_function[] = "it is a member function";
+
 static const char *reason_not_to_lower(struct frontend *f, const struct ir_function *function,
                                        CXCursor cursor)
 {
@@ -359,8 +361,7 @@ static const char *reason_not_to_lower(struct frontend *f, const struct ir_funct
     const char *obstacle = conditional_obstacle(f, function->body_place);
     if (obstacle) return obstacle;
   }
-  if (strict && function->is_method && !clang_CXXMethod_isStatic(cursor))
-    return "it is a member function";
+  if (strict && function->is_method && !clang_CXXMethod_isStatic(cursor)) return member_function;
   return NULL;
 }
 
@@ -439,10 +440,11 @@ static void lower_function(struct frontend *f, struct ir_function *function)
   if (!function->has_definition) return;
   if (!function->verbatim) function->verbatim = reason_not_to_lower(f, function, cursor);
   struct ir_stmt *body = NULL;
+  if (function->verbatim == member_function) method_lower(f, function, cursor);
   if (!function->verbatim) {
     body = lower_body(&l, cursor);
     construct_check(&l, body_of(f, cursor));
-    usage_note(body);
+    ir_note_usage(body);
     loops_canonicalize(&l, body);
     if (l.aliases.count) ir_visit_stmt_exprs(body, find_alias, &l);
     hiding_end(&l, body);

@@ -213,6 +213,8 @@ struct lower {
   const struct instance *instance; /* NULL: no template */
   bool strict;                     /* a kernel or device function: without opaque forms */
   bool in_lambda;
+  bool is_member;          /* names are spelled with all scopes: method.c */
+  struct ir_var *self;     /* of a method: its object; NULL: elsewhere */
   bool in_launch;          /* its shape and its arguments */
   const struct fold *fold; /* accessor.c: the body that is lowered in the place of its call */
   const char *failed;      /* strict: the first construct without a form in the IR */
@@ -224,6 +226,12 @@ struct lower {
 struct ir_expr *lower_expr(struct lower *, CXCursor);
 struct ir_stmt *lower_stmt(struct lower *, CXCursor);
 struct ir_stmt *lower_decl(struct lower *, CXCursor declaration, struct ir_place);
+/* A statement without a form in the IR: its parts, or the end of the lowering (lower_fail). */
+struct ir_stmt *lower_opaque_stmt(struct lower *, CXCursor, const char *reason);
+/* lower_condition.c: with declarations in the condition, too */
+struct ir_stmt *lower_if(struct lower *, CXCursor);
+struct ir_stmt *lower_while(struct lower *, CXCursor);
+struct ir_stmt *lower_switch(struct lower *, CXCursor);
 /* text_of, with an instance's arguments in the parameters' places */
 const char *lowered_text(struct lower *, struct ir_place);
 /* Do template arguments of the text name a local, as in f<decltype(sum)> and f<WIDTH>? It may be
@@ -256,7 +264,6 @@ struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
 /* temporaries.c: notes the members of a structure that the argument of a launch makes */
 void temporaries_note(struct lower *, CXCursor, struct launch_arg *);
 void loops_canonicalize(struct lower *, struct ir_stmt *body);
-void usage_note(struct ir_stmt *body); /* sets address_taken and write_count of variables */
 /* declared.c: called for each declaration of the user's files, in their order */
 void declared_note(struct frontend *, CXCursor, CXCursor parent);
 /* Refuses VS variables in default arguments of device code. */
@@ -294,9 +301,15 @@ struct ir_expr *lower_bound_parameter(struct lower *, CXCursor target);
 struct ir_expr *lower_bound_local(struct lower *, CXCursor, CXCursor target);
 const struct ir_place *fold_place(const struct lower *);
 bool is_this(struct frontend *, CXCursor); /* `this`, below implicit conversions */
+void lower_note_base(struct lower *, CXCursor, CXCursor field, struct ir_expr *member);
 void lower_note_access(struct lower *, CXCursor, CXCursor field, struct ir_expr *member);
 /* only_reads.c: may a launch's arguments call the host's function twice? */
 bool only_reads(struct frontend *, CXCursor function);
+/* method.c: makes method->as_function, where it can */
+void method_lower(struct frontend *, struct ir_function *method, CXCursor cursor);
+/* The method that is called, as the instance of its class has it. NULL: outside the unit's files */
+struct ir_function *method_of(struct frontend *, CXCursor target);
+const char *method_scope(struct frontend *, CXCursor method); /* "" or "a::b::", no classes */
 /* construct.c: refuses the body of a kernel or device function if it makes an object whose
  * constructors or destructor may do more than set its members */
 void construct_check(struct lower *, CXCursor body);

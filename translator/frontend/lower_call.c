@@ -201,7 +201,7 @@ static const char *callee_text(struct lower *l, CXCursor callee, CXCursor target
   const char *name = spelling_of(l->frontend, target), *found = strstr(text, name);
   bool whole = found && (found == text || !scan_is_identifier(found[-1])) &&
                !scan_is_identifier(found[strlen(name)]);
-  if (hiding_is_told_by_local(l, text)) whole = false;
+  if (l->is_member || hiding_is_told_by_local(l, text)) whole = false;
   if (whole && text[scan_skip_space(text, (unsigned)(found - text + strlen(name)))] != '(')
     return text;
   return arena_format(l->frontend->arena, "%s%s", full_name(l->frontend, target),
@@ -219,7 +219,7 @@ static const char *method_text(struct lower *l, CXCursor member, CXCursor target
   if (!place.in_macro && place.begin <= at && at < place.end) {
     place.begin = at;
     const char *text = lowered_text(l, place);
-    bool told = hiding_is_told_by_local(l, text);
+    bool told = l->is_member || hiding_is_told_by_local(l, text);
     if (!strncmp(text, name, strlen(name)) && !told) return text;
   }
   return arena_format(l->frontend->arena, "%s%s", name, template_arguments(l, member, target));
@@ -239,6 +239,17 @@ static bool is_plain_assignment(CXCursor target)
   CXType type = clang_getCursorType(clang_getCursorSemanticParent(target));
   return assigns && clang_CXXMethod_isDefaulted(target) &&
          (clang_isPODType(type) || type_is_copied(clang_getCanonicalType(type)));
+}
+
+static bool is_hidden(CXCursor method)
+{
+  return clang_getCXXAccessSpecifier(method) == CX_CXXPrivate ||
+         clang_getCXXAccessSpecifier(method) == CX_CXXProtected;
+}
+
+static struct ir_function *callee_of(struct lower *l, CXCursor method)
+{
+  return l->strict ? method_of(l->frontend, method) : function_of(l->frontend, method);
 }
 
 /* a + b of class types: the children are in source order, with the operator's own reference among
@@ -274,7 +285,10 @@ static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor
   expr->is_method = clang_getCursorKind(target) == CXCursor_CXXMethod;
   for (unsigned i = 0; i < arguments.count; i++)
     expr->operands[i] = lower_expr(l, arguments.items[i]);
-  expr->callee = function_of(l->frontend, target);
+  expr->callee = expr->is_method ? callee_of(l, target) : function_of(l->frontend, target);
+  expr->is_private = expr->is_method && is_hidden(target);
+  if (l->strict && expr->is_method)
+    expr->by_value = values_of(target, arguments.count ? arguments.count - 1 : 0) << 1;
   expr->effect = effect_of(l, expr, target);
   if (expr->callee && expr->is_method)
     expr->effect = is_pure_method(l, expr, target) ? IR_EFFECT_NONE : IR_EFFECT_UNKNOWN;
@@ -300,6 +314,9 @@ static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor m
   struct ir_expr *folded =
       lower_accessor(l, cursor, target, own ? clang_getNullCursor() : arguments.items[0], &given);
   if (folded) return folded;
+  struct ir_expr *object = own && l->strict ? lower_this(l) : NULL;
+  if (object && !arguments.count)
+    *ARENA_PUSH(l->frontend->arena, &arguments) = clang_getNullCursor();
   if (arguments.count != 1) return lower_opaque(l, cursor); /* implicit this */
   for (unsigned i = 0; i < given.count; i++)
     *ARENA_PUSH(l->frontend->arena, &arguments) = given.items[i];
@@ -307,9 +324,11 @@ static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor m
   expr->text = method_text(l, member, target);
   expr->is_method = true;
   for (unsigned i = 0; i < arguments.count; i++)
-    expr->operands[i] = lower_expr(l, arguments.items[i]);
+    expr->operands[i] = !i && object ? object : lower_expr(l, arguments.items[i]);
   expr->is_arrow = expr->operands[0]->type->kind == IR_TYPE_POINTER;
-  if (!clang_Cursor_isNull(target)) expr->callee = function_of(l->frontend, target);
+  if (!clang_Cursor_isNull(target)) expr->callee = callee_of(l, target);
+  expr->is_private = is_hidden(target);
+  if (l->strict) expr->by_value = values_of(target, given.count) << 1;
   if (expr->callee)
     expr->effect = is_pure_method(l, expr, target) ? IR_EFFECT_NONE : IR_EFFECT_UNKNOWN;
   else

@@ -10,6 +10,7 @@
 
 #include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
+#include "translator/ir/ir_rewrite.h"
 
 struct ir_expr *new_expr(struct lower *l, enum ir_expr_kind kind, CXCursor cursor,
                          unsigned operand_count)
@@ -168,11 +169,12 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor)
     lower_fail(l, cursor, "a static data member is used");
   }
   bool own = !objects.count || is_this(l->frontend, objects.items[0]);
-  if (own && l->fold) {
+  if (own && (l->fold || l->self)) {
     expr->operand_count = 1;
     expr->operands = arena_alloc(l->frontend->arena, sizeof *expr->operands);
     expr->operands[0] = lower_this(l);
     expr->is_arrow = expr->operands[0]->type->kind == IR_TYPE_POINTER;
+    if (l->fold) lower_note_base(l, cursor, target, expr);
     return expr;
   }
   if (!objects.count) {
@@ -184,11 +186,18 @@ static struct ir_expr *lower_member(struct lower *l, CXCursor cursor)
   return expr;
 }
 
+static bool is_class_member(CXCursor target)
+{
+  enum CXCursorKind kind = clang_getCursorKind(clang_getCursorSemanticParent(target));
+  return kind == CXCursor_StructDecl || kind == CXCursor_ClassDecl || kind == CXCursor_UnionDecl ||
+         kind == CXCursor_ClassTemplate || kind == CXCursor_ClassTemplatePartialSpecialization;
+}
+
 /* The text as written where it names `target`; a macro may be there instead. */
 static const char *name_text(struct lower *l, struct ir_place place, CXCursor target)
 {
   const char *name = spelling_of(l->frontend, target),
-             *text = place.in_macro ? "" : lowered_text(l, place);
+             *text = place.in_macro || l->is_member ? "" : lowered_text(l, place);
   size_t length = strlen(name), written = strlen(text);
   bool names = written >= length && !strcmp(text + written - length, name) &&
                (written == length || !scan_is_identifier(text[written - length - 1]));
@@ -199,7 +208,8 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
 {
   CXCursor target = clang_getCursorReferenced(cursor);
   enum CXCursorKind kind = clang_getCursorKind(target);
-  if (clang_Cursor_isNull(target) && (l->instance || l->fold)) { /* a parameter of the template */
+  if (clang_Cursor_isNull(target) &&
+      (l->instance || l->fold || l->is_member)) { /* a parameter of the template */
     struct children children = children_of(l->frontend, cursor);
     return children.count == 1 ? lower_expr(l, children.items[0]) : lower_opaque(l, cursor);
   }
@@ -207,6 +217,8 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
                           : kind == CXCursor_VarDecl ? lower_bound_local(l, cursor, target)
                                                      : NULL;
   if (bound) return bound;
+  if (kind == CXCursor_VarDecl && l->is_member && is_class_member(target))
+    lower_fail(l, cursor, "a static data member is used");
   if (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl) {
     if (is_prelude_cursor(l->frontend, target) &&
         !strcmp(spelling_of(l->frontend, target), "warpSize")) {
@@ -234,7 +246,7 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
                       : (int64_t)clang_getEnumConstantDeclUnsignedValue(target);
     const char *text = name_text(l, expr->place, target);
     expr->text = text ? text : qualified_name(l->frontend, target);
-    if (hiding_is_told_by_local(l, expr->text))
+    if (l->is_member || hiding_is_told_by_local(l, expr->text))
       expr->text = lower_int_text(l, expr->type, expr->value);
     return expr;
   }
@@ -310,6 +322,9 @@ static struct ir_expr *lower_unary(struct lower *l, CXCursor cursor)
   enum CXUnaryOperatorKind kind = unary_kind_of(cursor);
   if (kind == CXUnaryOperator_Extension && children.count == 1)
     return lower_expr(l, children.items[0]);
+  if (kind == CXUnaryOperator_Deref && children.count == 1 && l->self &&
+      is_this(l->frontend, children.items[0]))
+    return lower_this(l);
   if (kind < CXUnaryOperator_PostInc || kind > CXUnaryOperator_LNot || children.count != 1)
     return lower_opaque(l, cursor);
   struct ir_expr *expr = new_expr(l, IR_EXPR_UNARY, cursor, 1);
@@ -338,6 +353,18 @@ static bool casts_to_reference(struct lower *l, CXCursor cursor)
   return false;
 }
 
+/* static_cast<const D &>(*this) of an object that is a D: the object. NULL: it is none. */
+static struct ir_expr *lower_downcast(struct lower *l, CXCursor cursor, CXCursor operand)
+{
+  const struct ir_type *type = type_of(l->frontend, clang_getCursorType(cursor));
+  const struct ir_type *from = type_of(l->frontend, clang_getCursorType(operand));
+  if (type->kind != IR_TYPE_RECORD || from->kind != IR_TYPE_RECORD || ir_same_type(type, from) ||
+      clang_getCursorKind(cursor) != CXCursor_CXXStaticCastExpr || !casts_to_reference(l, cursor))
+    return NULL;
+  struct ir_expr *object = ir_strip(lower_expr(l, operand));
+  return object->type && ir_same_type(object->type, type) ? object : NULL;
+}
+
 /* Explicit casts: the operand is the last child, after the parts of the type. */
 static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor)
 {
@@ -345,6 +372,9 @@ static struct ir_expr *lower_cast(struct lower *l, CXCursor cursor)
   if (!children.count ||
       !clang_isExpression(clang_getCursorKind(children.items[children.count - 1])))
     return lower_opaque(l, cursor);
+  struct ir_expr *same =
+      l->strict ? lower_downcast(l, cursor, children.items[children.count - 1]) : NULL;
+  if (same) return same;
   struct ir_expr *expr = new_expr(l, IR_EXPR_CAST, cursor, 1);
   expr->text = expr->type->spelling; /* of the canonical type: (decltype(i))x does not name i */
   expr->operands[0] = lower_expr(l, children.items[children.count - 1]);

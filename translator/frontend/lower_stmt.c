@@ -28,8 +28,6 @@ static void add(struct lower *l, struct stmt_list *list, struct ir_stmt *stmt)
 }
 
 /* A case label's statement follows it as its sibling, labels of labels included. */
-static struct ir_stmt *lower_opaque_stmt(struct lower *l, CXCursor cursor, const char *reason);
-
 static void lower_into(struct lower *l, struct stmt_list *list, CXCursor cursor)
 {
   enum CXCursorKind kind = clang_getCursorKind(cursor);
@@ -178,7 +176,7 @@ static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor)
 
 /* ---- opaque ---- */
 
-static struct ir_stmt *lower_opaque_stmt(struct lower *l, CXCursor cursor, const char *reason)
+struct ir_stmt *lower_opaque_stmt(struct lower *l, CXCursor cursor, const char *reason)
 {
   if (l->strict) lower_fail(l, cursor, reason);
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_OPAQUE, cursor);
@@ -202,20 +200,6 @@ static struct ir_stmt *lower_opaque_stmt(struct lower *l, CXCursor cursor, const
 }
 
 /* ---- control ---- */
-
-static struct ir_stmt *lower_if(struct lower *l, CXCursor cursor)
-{
-  struct children children = children_of(l->frontend, cursor);
-  bool plain = children.count >= 2 && children.count <= 3 &&
-               clang_isExpression(clang_getCursorKind(children.items[0]));
-  if (!plain)
-    return lower_opaque_stmt(l, cursor, "an if statement with a declaration in its condition");
-  struct ir_stmt *stmt = new_stmt(l, IR_STMT_IF, cursor);
-  stmt->expr = lower_expr(l, children.items[0]);
-  stmt->body = lower_stmt(l, children.items[1]);
-  if (children.count == 3) stmt->else_body = lower_stmt(l, children.items[2]);
-  return stmt;
-}
 
 /* Finds which of init, condition and increment exist: libclang leaves out missing ones, and the
  * text has the semicolons. */
@@ -273,24 +257,25 @@ static struct ir_stmt *lower_for(struct lower *l, CXCursor cursor)
   return stmt;
 }
 
-static struct ir_stmt *lower_while(struct lower *l, CXCursor cursor, enum ir_stmt_kind kind)
+static struct ir_stmt *lower_do(struct lower *l, CXCursor cursor)
 {
   struct children children = children_of(l->frontend, cursor);
-  unsigned condition = kind == IR_STMT_DO ? 1 : 0;
-  if (children.count != 2 || !clang_isExpression(clang_getCursorKind(children.items[condition])))
-    return lower_opaque_stmt(l, cursor, "a loop or switch with a declaration in its condition");
-  struct ir_stmt *stmt = new_stmt(l, kind, cursor);
-  if (kind == IR_STMT_DO) {
-    stmt->body = lower_stmt(l, children.items[0]);
-    stmt->expr = lower_expr(l, children.items[1]);
-  } else {
-    stmt->expr = lower_expr(l, children.items[0]);
-    stmt->body = lower_stmt(l, children.items[1]);
-  }
-  if (kind == IR_STMT_SWITCH && stmt->body->kind != IR_STMT_BLOCK) {
-    if (l->strict) lower_fail(l, cursor, "a switch without a block");
-  }
+  if (children.count != 2 || !clang_isExpression(clang_getCursorKind(children.items[1])))
+    return lower_opaque_stmt(l, cursor, "a loop of an unusual form");
+  struct ir_stmt *stmt = new_stmt(l, IR_STMT_DO, cursor);
+  stmt->body = lower_stmt(l, children.items[0]);
+  stmt->expr = lower_expr(l, children.items[1]);
   return stmt;
+}
+
+/* { x, y } that a method returns is point{ x, y } wherever it stands. */
+static void make_value(struct ir_expr *expr)
+{
+  expr = ir_strip(expr);
+  if (expr->kind != IR_EXPR_INIT_LIST || expr->type->kind != IR_TYPE_RECORD) return;
+  expr->kind = IR_EXPR_CONSTRUCT;
+  expr->text = expr->type->spelling;
+  expr->is_brace = true;
 }
 
 static struct ir_stmt *lower_return(struct lower *l, CXCursor cursor)
@@ -298,6 +283,7 @@ static struct ir_stmt *lower_return(struct lower *l, CXCursor cursor)
   struct children children = children_of(l->frontend, cursor);
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_RETURN, cursor);
   if (children.count == 1) stmt->expr = lower_expr(l, children.items[0]);
+  if (l->is_member && stmt->expr) make_value(stmt->expr);
   return stmt;
 }
 
@@ -361,9 +347,9 @@ struct ir_stmt *lower_stmt(struct lower *l, CXCursor cursor)
   case CXCursor_DeclStmt: return lower_decl_stmt(l, cursor);
   case CXCursor_IfStmt: return lower_if(l, cursor);
   case CXCursor_ForStmt: return lower_for(l, cursor);
-  case CXCursor_WhileStmt: return lower_while(l, cursor, IR_STMT_WHILE);
-  case CXCursor_DoStmt: return lower_while(l, cursor, IR_STMT_DO);
-  case CXCursor_SwitchStmt: return lower_while(l, cursor, IR_STMT_SWITCH);
+  case CXCursor_WhileStmt: return lower_while(l, cursor);
+  case CXCursor_DoStmt: return lower_do(l, cursor);
+  case CXCursor_SwitchStmt: return lower_switch(l, cursor);
   case CXCursor_BreakStmt: return new_stmt(l, IR_STMT_BREAK, cursor);
   case CXCursor_ContinueStmt: return new_stmt(l, IR_STMT_CONTINUE, cursor);
   case CXCursor_ReturnStmt: return lower_return(l, cursor);

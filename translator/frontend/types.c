@@ -91,6 +91,13 @@ static enum CXVisitorResult walk_field(CXCursor field, CXClientData data)
   return CXVisit_Continue;
 }
 
+static enum CXVisitorResult walk_base(CXCursor base, CXClientData data)
+{
+  struct field_walk *at = data;
+  walk_pointers(at->walk, clang_getCursorType(base), at->base);
+  return CXVisit_Continue;
+}
+
 static void walk_pointers(struct pointer_walk *walk, CXType type, uint64_t base)
 {
   type = clang_getCanonicalType(type);
@@ -103,6 +110,7 @@ static void walk_pointers(struct pointer_walk *walk, CXType type, uint64_t base)
   } else if (type.kind == CXType_Record) {
     struct field_walk at = {walk, base};
     clang_Type_visitFields(type, walk_field, &at);
+    if (type_is_copied(type)) visit_bases(type, walk_base, &at); /* at its beginning */
   } else if (type.kind == CXType_ConstantArray) {
     CXType element = clang_getArrayElementType(type);
     long long count = clang_getArraySize(type), size = clang_Type_getSizeOf(element);
@@ -196,7 +204,6 @@ static enum CXChildVisitResult check_copying(CXCursor cursor, CXCursor parent, C
   (void)parent;
   bool *fine = data, copies = false;
   switch (clang_getCursorKind(cursor)) {
-  case CXCursor_CXXBaseSpecifier: *fine = false; break;
   case CXCursor_Destructor: copies = true; break;
   case CXCursor_Constructor:
     copies = clang_CXXConstructor_isCopyConstructor(cursor) ||
@@ -224,6 +231,40 @@ static enum CXVisitorResult check_copied_field(CXCursor field, CXClientData data
   return CXVisit_Continue;
 }
 
+struct base_look {
+  unsigned count;
+  bool fine;
+};
+
+/* A base that is copied likewise, and whose members any code may name. */
+static enum CXVisitorResult check_copied_base(CXCursor base, CXClientData data)
+{
+  struct base_look *look = data;
+  look->count++;
+  look->fine = look->fine && look->count == 1 && !clang_isVirtualBase(base) &&
+               clang_getCXXAccessSpecifier(base) == CX_CXXPublic &&
+               type_is_copied(clang_getCanonicalType(clang_getCursorType(base)));
+  return look->fine ? CXVisit_Continue : CXVisit_Break;
+}
+
+static enum CXChildVisitResult count_base(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  *(unsigned *)data += clang_getCursorKind(cursor) == CXCursor_CXXBaseSpecifier;
+  return CXChildVisit_Continue;
+}
+
+/* Has the class no base, or one at its beginning? The bases of an instance are those that its
+ * template declares; an old libclang does not show them. */
+static bool has_plain_base(CXType type, CXCursor declaration)
+{
+  struct base_look look = {0, true};
+  unsigned declared = 0;
+  visit_bases(type, check_copied_base, &look);
+  clang_visitChildren(declaration, count_base, &declared);
+  return look.fine && look.count == declared;
+}
+
 /* Functions are looked for in the template of an instance. */
 bool type_is_copied(CXType type)
 {
@@ -233,6 +274,8 @@ bool type_is_copied(CXType type)
   clang_visitChildren(declaration, check_copying, &fine);
   if (fine && !clang_Cursor_isNull(general))
     clang_visitChildren(clang_getCursorDefinition(general), check_copying, &fine);
+  bool instance = !clang_Cursor_isNull(general);
+  fine = fine && has_plain_base(type, instance ? clang_getCursorDefinition(general) : declaration);
   if (fine) clang_Type_visitFields(type, check_copied_field, &fine);
   return fine;
 }

@@ -77,8 +77,8 @@ struct ir_type {
   const char *keyword; /* RECORD: "struct", "class" or "union" */
   bool is_trivial;     /* RECORD: made without a constructor, and = copies its bytes */
   bool is_public; /* RECORD: all fields are public, and it has no base: any code may name them */
-  /* RECORD: made with a constructor perhaps, and copied by its bytes; it has no base and no virtual
-   * function */
+  /* RECORD: made with a constructor perhaps, and copied by its bytes; it has no virtual function,
+   * and no base but one of such a class, at its beginning, public */
   bool is_copied;
   bool too_many_pointers; /* RECORD: more than the frontend lists; pointer_count is 0 */
 };
@@ -205,11 +205,12 @@ struct ir_expr {
   bool is_method; /* CALL of a member function: operands[0] is the object */
   /* CALL in a launch's arguments: of a function that only reads, and may be called twice */
   bool only_reads;
-  /* CALL in host code, not of a member: bit i: operand i goes to a parameter that is no
+  /* CALL, not of a member in host code: bit i: operand i goes to a parameter that is no
    * reference */
   uint32_t by_value;
   int64_t field_offset; /* MEMBER: bytes; -1 unknown */
-  bool is_private;      /* MEMBER that only its class may name: printed by its offset */
+  bool is_private;      /* MEMBER that only its class may name: printed by its offset; CALL of such
+                           a method */
   /* MEMBER that is a bit-field: its place in bits; bit_size 0: it is no bit-field */
   unsigned bit_offset, bit_size;
   struct ir_expr **operands;
@@ -297,6 +298,10 @@ struct ir_function {
   bool is_method;
   /* the template of an instance, which has the template's places; NULL: none */
   const struct ir_function *instance_of;
+  /* of a device method whose body is known: that function with the object as the last parameter,
+   * a reference. No text has it, and it is not in unit.functions. NULL: none */
+  struct ir_function *as_function;
+  const struct ir_function *method_of; /* of such a function */
   /* of an instance: its head before and after the name; NULL: unknown */
   const char *head_before, *head_behind;
   /* Text for it stands there, behind types that an instance names; line 0: behind its body. */
@@ -372,6 +377,10 @@ void ir_visit_expr(struct ir_expr *expr, ir_expr_visitor *visit, void *context);
 void ir_visit_stmt_exprs(struct ir_stmt *stmt, ir_expr_visitor *visit, void *context);
 typedef bool ir_stmt_visitor(struct ir_stmt *stmt, void *context); /* false: do not go below */
 void ir_visit_stmts(struct ir_stmt *stmt, ir_stmt_visitor *visit, void *context);
+
+/* Sets address_taken and write_count of the variables in a body (ir_usage.c). */
+void ir_note_usage(struct ir_stmt *body);
+void ir_note_usage_again(struct ir_function *); /* of a body that has changed */
 
 /* Building expressions after the frontend (plans): ids are UINT32_MAX, places empty. */
 struct ir_expr *ir_build_int(struct arena *, int64_t value);

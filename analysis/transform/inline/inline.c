@@ -45,6 +45,8 @@ static void decline(struct inliner *in, const struct ir_expr *call, const char *
   struct code *code = in->code;
   const char *what = arena_format(code->arena, "the body of '%s'", call->callee->name);
 
+  if (call->callee->method_of) /* the reason that remarks give */
+    ((struct ir_function *)call->callee->method_of)->verbatim = reason;
   code_decide(code, (struct decision){
                         .kind = DECISION_FORM, .place = call->place, .what = what, .why = reason});
   code_remark(code, DIAG_CALL_KEPT, &call->place,

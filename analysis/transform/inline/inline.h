@@ -29,6 +29,10 @@ const char *inline_order_obstacle(struct code *, struct ir_expr *expr, const str
 bool inline_is_stable(const struct ir_function *kernel, const struct ir_var *param,
                       struct ir_expr *argument);
 
+/* Is the argument of a reference parameter a place (a variable, a member or an element) that stays
+ * the same one while the body runs? It then stands for the parameter. */
+bool inline_is_place(struct code *, const struct ir_expr *call, unsigned argument);
+
 /* The kernel names the VS variables that the function names. */
 void inline_take_names(struct code *, const struct ir_function *callee);
 
@@ -46,6 +50,12 @@ struct ir_expr *inline_converted(struct arena *, struct ir_expr *value, const st
  * then. */
 const char *inline_body(struct code *, const struct ir_expr *call, struct ir_list *out,
                         struct ir_expr **ret_value);
+
+/* ---- methods.c ---- */
+
+/* Bodies of member functions take the places of their calls in kernels and device functions. Called
+ * once for a unit, before anything looks at it. */
+void inline_methods(struct unit *);
 
 /* ---- inline.c ---- */
 

@@ -299,18 +299,45 @@ static bool copies_const(struct body *b, const struct ir_var *param, const struc
          (leaves(b, call, call->operands[i]) || SEEDED(INLINE_CONST_CHANGED));
 }
 
+/* Is it a value that nothing else refers to? */
+static bool is_new(struct ir_expr *argument)
+{
+  const struct ir_expr *bare = ir_strip(argument);
+  bool result =
+      bare->kind == IR_EXPR_CALL && bare->callee && bare->callee->result->kind != IR_TYPE_REFERENCE;
+
+  return bare->type->kind == IR_TYPE_RECORD && bare->type->is_trivial &&
+         (result || bare->kind == IR_EXPR_CONSTRUCT);
+}
+
+/* Does a parameter get the value of the object, which the method may change? */
+static bool is_object_too(const struct ir_expr *call, unsigned i)
+{
+  unsigned last = call->callee->param_count - 1;
+  const struct ir_expr *bare = ir_strip(call->operands[i]);
+
+  return call->callee->method_of && i < last && bare->kind == IR_EXPR_VAR &&
+         call->callee->params[i]->type->kind != IR_TYPE_REFERENCE &&
+         !SEEDED(METHOD_VALUE_CHANGES) && ir_expr_has_var(call->operands[last], bare->var);
+}
+
 /* Finds an expression that takes the parameter's place, or adds a declaration for it to `out`. */
 static const char *bind(struct body *b, struct ir_var *param, const struct ir_expr *call,
                         unsigned i, struct ir_list *out)
 {
   struct ir_expr *argument = call->operands[i];
 
-  if (inline_is_stable(b->code->facts.kernel, param, argument)) {
+  if (inline_is_stable(b->code->facts.kernel, param, argument) && !is_object_too(call, i)) {
+    b->exprs[param->id] = ir_strip(argument);
+    return NULL;
+  }
+  if (param->type->kind == IR_TYPE_REFERENCE && inline_is_place(b->code, call, i)) {
     b->exprs[param->id] = ir_strip(argument);
     return NULL;
   }
   if (param->type->kind == IR_TYPE_REFERENCE) {
-    if (!copies_const(b, param, call, i)) return "a parameter refers to more than a local";
+    if (!is_new(argument) && !copies_const(b, param, call, i))
+      return "a parameter refers to more than a local";
     struct ir_var like = *param;
     like.type = ir_plain_type(b->arena, param->type->element);
     b->vars[param->id] = local_like(b, &like);

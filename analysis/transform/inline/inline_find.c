@@ -66,9 +66,9 @@ bool inline_is_wanted(struct code *code, const struct ir_expr *call)
   const struct ir_function *callee = call->callee;
 
   if (call->kind != IR_EXPR_CALL || call->effect != IR_EFFECT_CALLEE || !callee || !callee->body ||
-      callee->is_model || call->is_method || callee->is_method ||
-      callee->param_count != call->operand_count)
+      callee->is_model || call->is_method || callee->param_count != call->operand_count)
     return false;
+  if (code->methods_only) return callee->method_of != NULL;
   const struct function_effects *effects = effects_of(code->effects, call->callee);
   return gets_memory(call) || effects->uses.count || gives_index(callee) || names_index(callee);
 }

@@ -75,6 +75,50 @@ static bool is_in_reach(const struct ir_function *kernel, const struct ir_functi
          !strncmp(kernel->qualified, callee->qualified, length);
 }
 
+/* ---- names that mean the same everywhere ---- */
+
+struct scope_search {
+  const struct unit *unit;
+  const struct ir_function *callee;
+  bool found; /* a name that depends on its place */
+};
+
+/* Has the unit a declaration of the name in a namespace, or a using? */
+static bool is_declared(const struct unit *unit, const char *name)
+{
+  for (unsigned i = 0; i < unit->declared.count; i++)
+    if (!*unit->declared.items[i].name || !strcmp(unit->declared.items[i].name, name)) return true;
+  return false;
+}
+
+static void note_scope(struct ir_expr *expr, void *context)
+{
+  struct scope_search *s = context;
+  bool global = expr->kind == IR_EXPR_VAR && !is_own(s->callee, expr->var);
+  bool typed = expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONSTRUCT;
+  bool call = expr->kind == IR_EXPR_CALL && !expr->is_method;
+
+  if (expr->kind == IR_EXPR_INT || expr->kind == IR_EXPR_SIZEOF)
+    s->found |= expr->text && !strchr("0123456789(", *expr->text);
+  else if (typed) /* spelled in full */
+    s->found |= expr->text && expr->text != expr->type->spelling;
+  else if (call)
+    s->found |= expr->callee && expr->callee->method_of ? false
+                : expr->callee ? strcmp(expr->text, expr->callee->qualified)
+                               : is_declared(s->unit, expr->text);
+  else
+    s->found |= global;
+}
+
+/* Do all names in the body mean the same anywhere in the unit? */
+static bool is_free_of_scopes(const struct unit *unit, const struct ir_function *callee)
+{
+  struct scope_search s = {unit, callee, false};
+
+  ir_visit_stmt_exprs(callee->body, note_scope, &s);
+  return !s.found;
+}
+
 static bool is_marked(const struct unit *unit, const struct ir_function *callee)
 {
   const struct unit_file *file = &unit->files.items[callee->place.file];
@@ -93,7 +137,8 @@ const char *inline_obstacle(struct code *code, const struct ir_expr *call)
     return "it calls a function whose effects are not known";
   if (is_marked(code->unit, callee)) return "it is marked as noinline";
   if (callee->stmt_count > MOST_STATEMENTS) return "it is too long";
-  if (!is_in_reach(kernel, callee)) return "it belongs to another namespace";
+  if (!is_in_reach(kernel, callee) && !is_free_of_scopes(code->unit, callee))
+    return "it belongs to another namespace";
   if (unit_renames(code->unit, callee, kernel))
     return "a name in it is declared again between it and the kernel";
   ir_visit_stmts(callee->body, look_at_stmt, &s);
@@ -144,6 +189,49 @@ static bool only_reads(struct code *code, const struct ir_expr *call)
   return !writes && !loud.found;
 }
 
+struct var_count {
+  const struct ir_var *var;
+  unsigned count;
+};
+
+static void count_var(struct ir_expr *expr, void *context)
+{
+  struct var_count *c = context;
+  c->count += expr->kind == IR_EXPR_VAR && expr->var == c->var;
+}
+
+static unsigned uses_of(struct ir_expr *expr, const struct ir_var *var)
+{
+  struct var_count c = {var, 0};
+  ir_visit_expr(expr, count_var, &c);
+  return c.count;
+}
+
+/* Does the function write nothing but locals of the kernel that it gets by reference, and that no
+ * other part of the expression names? The random numbers of an object are made so. */
+static bool writes_apart(struct code *code, struct ir_expr *expr, const struct ir_expr *call)
+{
+  const struct function_effects *effects = effects_of(code->effects, call->callee);
+  struct loud_search loud = {0};
+  bool apart = !effects->barrier && !effects->warp && !effects->fence && !effects->unknown_call &&
+               !effects->unknown_write;
+
+  for (unsigned i = 0; i < effects->uses.count; i++)
+    apart &= !(effects->uses.items[i].access & EFFECT_WRITE);
+  for (unsigned i = 0; i < call->callee->param_count && apart; i++) {
+    struct ir_expr *at = ir_strip(call->operands[i]);
+    if (!(effects->params[i] & EFFECT_WRITE)) continue;
+    while (at->kind == IR_EXPR_MEMBER && !at->is_arrow && at->operand_count)
+      at = ir_strip(at->operands[0]);
+    apart = call->callee->params[i]->type->kind == IR_TYPE_REFERENCE && at->kind == IR_EXPR_VAR &&
+            at->var->kind == IR_VAR_LOCAL && is_own(code->facts.kernel, at->var) &&
+            at->var->type->kind != IR_TYPE_REFERENCE && !at->var->address_taken &&
+            (uses_of(expr, at->var) == 1 || SEEDED(INLINE_WRITES_SHARED));
+  }
+  ir_visit_stmt_exprs(call->callee->body, note_loud, &loud);
+  return apart && !loud.found;
+}
+
 struct disturbance {
   struct code *code;
   bool found;
@@ -154,7 +242,9 @@ static void note_disturbance(struct ir_expr *expr, void *context)
   struct disturbance *d = context;
   bool call = expr->kind == IR_EXPR_CALL && expr->effect != IR_EFFECT_NONE &&
               expr->effect != IR_EFFECT_LOAD;
-  bool reader = call && inline_is_wanted(d->code, expr) && only_reads(d->code, expr);
+  bool known = call && expr->effect == IR_EFFECT_CALLEE && expr->callee && expr->callee->body &&
+               !expr->is_method;
+  bool reader = known && only_reads(d->code, expr);
 
   d->found |= expr->kind == IR_EXPR_ASSIGN || expr->kind == IR_EXPR_OPAQUE || (call && !reader) ||
               ir_is_step(expr);
@@ -205,7 +295,7 @@ const char *inline_order_obstacle(struct code *code, struct ir_expr *expr,
   bool has;
 
   if (is_whole(expr, call) || SEEDED(INLINE_ORDER_LOST)) return NULL;
-  if (!only_reads(code, call))
+  if (!only_reads(code, call) && !writes_apart(code, expr, call))
     return "it has an effect, and its statement does more than to take its value";
   if (is_disturbed(code, expr, call, &has))
     return "another part of the statement that calls has an effect of its own";
@@ -234,6 +324,88 @@ bool inline_is_stable(const struct ir_function *kernel, const struct ir_var *par
                   ir_same_type(var->type->element, param->type->element);
   return (constant || is_own(kernel, var)) && !var->address_taken && !var->type->is_volatile &&
          (pointers || ir_same_type(var->type, param->type));
+}
+
+/* ---- references to members and elements ---- */
+
+struct place_search {
+  struct code *code;
+  const struct ir_expr *call;
+  bool moves; /* the place may be another one inside the body */
+};
+
+/* The variable of a place that is it, or a member of it. NULL: another place. */
+static const struct ir_var *own_root(struct ir_expr *place)
+{
+  struct ir_expr *at = ir_strip(place);
+
+  while (at->kind == IR_EXPR_MEMBER && !at->is_arrow && at->operand_count)
+    at = ir_strip(at->operands[0]);
+  return at->kind == IR_EXPR_VAR ? at->var : NULL;
+}
+
+/* May the callee write the variable through one of its references? */
+static bool is_written(struct place_search *s, const struct ir_var *var)
+{
+  const struct ir_expr *call = s->call;
+  const struct function_effects *effects = effects_of(s->code->effects, call->callee);
+
+  for (unsigned i = 0; i < call->callee->param_count; i++)
+    if (call->callee->params[i]->type->kind == IR_TYPE_REFERENCE &&
+        (effects->params[i] & EFFECT_WRITE) && own_root(call->operands[i]) == var)
+      return true;
+  return false;
+}
+
+/* An index or a pointer on the way to the place. */
+static void note_moving(struct ir_expr *expr, void *context)
+{
+  struct place_search *s = context;
+
+  switch (expr->kind) {
+  case IR_EXPR_INT:
+  case IR_EXPR_LITERAL:
+  case IR_EXPR_BUILTIN:
+  case IR_EXPR_CONVERT:
+  case IR_EXPR_CAST:
+  case IR_EXPR_PAREN:
+  case IR_EXPR_BINARY: return;
+  case IR_EXPR_UNARY:
+    s->moves |= ir_is_step(expr) || expr->op == IR_OP_DEREF || expr->op == IR_OP_ADDRESS;
+    return;
+  case IR_EXPR_MEMBER: /* of a structure of the kernel's own */
+    s->moves |= expr->is_arrow || !ir_holder(expr);
+    return;
+  case IR_EXPR_VAR:
+    s->moves |= !is_own(s->code->facts.kernel, expr->var) || expr->var->address_taken ||
+                expr->var->type->kind == IR_TYPE_REFERENCE || expr->var->type->is_volatile ||
+                is_written(s, expr->var);
+    return;
+  default: s->moves = true;
+  }
+}
+
+bool inline_is_place(struct code *code, const struct ir_expr *call, unsigned argument)
+{
+  struct place_search s = {code, call, false};
+  struct ir_expr *at = ir_strip(call->operands[argument]);
+  const struct ir_type *type = call->callee->params[argument]->type->element;
+  bool object = call->callee->method_of && argument + 1 == call->callee->param_count;
+
+  if (at->type->is_volatile || !(object || ir_same_type(at->type, type))) return false;
+  while (at->kind == IR_EXPR_MEMBER && !at->is_arrow && !at->bit_size && at->operand_count)
+    at = ir_strip(at->operands[0]);
+  if (at->kind == IR_EXPR_VAR)
+    return is_own(code->facts.kernel, at->var) && at->var->type->kind != IR_TYPE_REFERENCE;
+  if (at->kind == IR_EXPR_MEMBER && at->is_arrow && at->operand_count)
+    ir_visit_expr(at->operands[0], note_moving, &s);
+  else if (at->kind == IR_EXPR_UNARY && at->op == IR_OP_DEREF)
+    ir_visit_expr(at->operands[0], note_moving, &s);
+  else if (at->kind == IR_EXPR_INDEX)
+    for (unsigned i = 0; i < 2; i++) ir_visit_expr(at->operands[i], note_moving, &s);
+  else
+    return false;
+  return !s.moves;
 }
 
 void inline_take_names(struct code *code, const struct ir_function *callee)

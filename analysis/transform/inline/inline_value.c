@@ -106,12 +106,13 @@ static void count_use(struct ir_expr *expr, void *context)
 
 /* The argument, fit for the place of each use of the parameter. NULL: it does not fit. */
 static struct ir_expr *bound(struct arena *arena, const struct ir_var *param,
-                             struct ir_expr *argument, struct ir_expr *value)
+                             struct ir_expr *argument, struct ir_expr *value, bool place)
 {
   const struct ir_type *type = param->type;
   struct use_count uses = {param, 0};
 
   ir_visit_expr(value, count_use, &uses);
+  if (place) return ir_strip(argument);
   if (param->address_taken || ir_has_effects(argument) || (uses.count > 1 && !is_cheap(argument)))
     return NULL;
   if (type->kind == IR_TYPE_REFERENCE) type = type->element;
@@ -150,6 +151,16 @@ static bool only_computes(struct code *code, struct ir_expr *expr)
   return !purity.lost;
 }
 
+/* Is the value an element, to which a reference may be returned? */
+static bool is_element(struct ir_expr *value, const struct ir_type *result)
+{
+  const struct ir_expr *bare = ir_strip(value);
+  bool element = bare->kind == IR_EXPR_INDEX || bare->kind == IR_EXPR_MEMBER ||
+                 (bare->kind == IR_EXPR_UNARY && bare->op == IR_OP_DEREF);
+
+  return element && ir_same_type(bare->type, result->element);
+}
+
 /* ---- build ---- */
 
 /* Replaces calls in the value that come to one expression themselves. */
@@ -178,15 +189,17 @@ struct ir_expr *inline_value(struct code *code, struct ir_expr *call)
   struct binding b = {arena, callee, NULL};
   unsigned left = MOST_RETURNS;
 
-  if (callee->result->kind == IR_TYPE_REFERENCE || callee->result->kind == IR_TYPE_VOID)
-    return NULL;
+  if (callee->result->kind == IR_TYPE_VOID) return NULL;
   struct ir_expr *value = value_of(arena, callee, (struct ir_stmt **)&callee->body, 1, &left);
   struct ir_rewriter calls = {arena, replace_call, code};
   value = value ? ir_rewrite_expr(&calls, value) : NULL;
   if (!value || !only_computes(code, value)) return NULL;
+  if (callee->result->kind == IR_TYPE_REFERENCE && !is_element(value, callee->result)) return NULL;
   b.values = arena_alloc(arena, (callee->param_count + 1) * sizeof *b.values);
   for (unsigned i = 0; i < callee->param_count; i++) {
-    b.values[i] = bound(arena, callee->params[i], call->operands[i], value);
+    b.values[i] =
+        bound(arena, callee->params[i], call->operands[i], value,
+              callee->params[i]->type->kind == IR_TYPE_REFERENCE && inline_is_place(code, call, i));
     if (!b.values[i]) return NULL;
   }
   inline_take_names(code, callee);

@@ -53,6 +53,7 @@ bool loop_forms_writes(struct ir_stmt *stmt, const struct ir_var *var)
 
 struct stay_search {
   struct ir_stmt *stmt;
+  const struct ir_expr *place; /* of &p[n], which loads nothing; NULL: none */
   bool stays;
 };
 
@@ -75,7 +76,12 @@ static void note_changing(struct ir_expr *expr, void *context)
   case IR_EXPR_SIZEOF: break;
   case IR_EXPR_BINARY: s->stays &= expr->op != IR_OP_COMMA; break;
   case IR_EXPR_UNARY:
-    s->stays &= expr->op == IR_OP_NEG || expr->op == IR_OP_PLUS || expr->op == IR_OP_BIT_NOT;
+    if (expr->op == IR_OP_ADDRESS) s->place = ir_strip(expr->operands[0]);
+    s->stays &= expr->op == IR_OP_NEG || expr->op == IR_OP_PLUS || expr->op == IR_OP_BIT_NOT ||
+                (expr->op == IR_OP_ADDRESS && s->place->kind == IR_EXPR_INDEX);
+    break;
+  case IR_EXPR_INDEX:
+    s->stays &= expr == s->place && ir_strip(expr->operands[0])->type->kind == IR_TYPE_POINTER;
     break;
   default: s->stays = false;
   }
@@ -83,7 +89,7 @@ static void note_changing(struct ir_expr *expr, void *context)
 
 bool loop_forms_stays(struct ir_expr *expr, struct ir_stmt *stmt)
 {
-  struct stay_search s = {stmt, true};
+  struct stay_search s = {stmt, NULL, true};
 
   ir_visit_expr(expr, note_changing, &s);
   return s.stays;
@@ -108,16 +114,30 @@ void loop_forms_note(struct loop_forming *f, const struct ir_stmt *loop, const c
 
 static struct ir_stmt *form(struct loop_forming *f, struct ir_stmt *stmt);
 
+/* Without the declarations of ends that no loop compares with any more. */
+static void drop_ends(struct arena *arena, struct ir_list *list)
+{
+  struct ir_stmt *block = code_without_unused(arena, ir_build_block(arena, list));
+
+  list->items.count = 0;
+  for (unsigned i = 0; i < block->child_count; i++) ir_list_add(arena, list, block->children[i]);
+}
+
 static struct ir_stmt *form_list(struct loop_forming *f, const struct ir_stmt *block)
 {
   struct arena *arena = f->code->arena;
   struct ir_list list = {0};
 
+  bool walked = f->walked;
+
+  f->walked = false;
   for (unsigned i = 0; i < block->child_count; i++) {
     struct ir_stmt *child = form(f, block->children[i]);
     child = loop_forms_head(f, child, list.items.items, list.items.count);
     ir_list_add(arena, &list, child);
   }
+  if (f->walked) drop_ends(arena, &list);
+  f->walked = walked;
   loop_forms_steps(f, &list);
   struct ir_stmt *copy = ir_copy_stmt(arena, block);
   copy->children = list.items.items;
@@ -138,6 +158,7 @@ static struct ir_stmt *without_continue(struct loop_forming *f, const struct ir_
 static struct ir_stmt *form(struct loop_forming *f, struct ir_stmt *stmt)
 {
   if (!stmt) return NULL;
+  stmt = loop_forms_regular(f, stmt);
   if (stmt->kind == IR_STMT_BLOCK) return form_list(f, stmt);
   if (!stmt->body && !stmt->else_body) return stmt;
   struct ir_stmt *copy = ir_copy_stmt(f->code->arena, stmt);
@@ -151,7 +172,7 @@ static struct ir_stmt *form(struct loop_forming *f, struct ir_stmt *stmt)
 
 bool plan_loop_forms(struct draft *draft)
 {
-  struct loop_forming f = {draft, &draft->code};
+  struct loop_forming f = {draft, &draft->code, false};
   unsigned before = draft->formed.count;
 
   struct ir_stmt *body = form(&f, draft->code.facts.kernel->body);

@@ -17,6 +17,7 @@ unsigned loop_forms_ask(struct code *, struct ir_expr **ret, unsigned most);
 struct loop_forming {
   struct draft *draft;
   struct code *code;
+  bool walked; /* a loop of the present list counts the way of a pointer now */
 };
 
 /* Does the statement, or one inside it, assign to the variable, step it, or declare it? */
@@ -43,6 +44,14 @@ struct ir_stmt *loop_forms_do(struct loop_forming *, struct ir_stmt *stmt,
                               struct ir_stmt *const *before, unsigned count);
 struct ir_stmt *loop_forms_down(struct loop_forming *, struct ir_stmt *stmt,
                                 struct ir_stmt *const *before, unsigned count);
+/* loop_walk.c: a loop with a block as its body, and one step in its head; or a block with a
+ * pointer's declaration and its loop; or the statement unchanged. */
+struct ir_stmt *loop_forms_regular(struct loop_forming *, struct ir_stmt *stmt);
+/* ... a while that a pointer counts as a loop that counts elements, or the statement unchanged. */
+struct ir_stmt *loop_forms_walk(struct loop_forming *, struct ir_stmt *stmt,
+                                struct ir_stmt *const *before, unsigned count);
+/* Does each run of the loop's body step the pointer once, by one element up? */
+bool loop_forms_steps_once(struct ir_stmt *body, struct ir_var *);
 /* The same loop as a FOR with a canonical head, or unchanged. `before`: the statements in front of
  * it in its list. */
 struct ir_stmt *loop_forms_head(struct loop_forming *, struct ir_stmt *stmt,

@@ -274,6 +274,8 @@ struct ir_stmt *loop_forms_head(struct loop_forming *f, struct ir_stmt *stmt,
 {
   if (stmt->kind == IR_STMT_DO) return loop_forms_do(f, stmt, before, count);
   if (stmt->kind != IR_STMT_FOR && stmt->kind != IR_STMT_WHILE) return stmt;
+  struct ir_stmt *walk = loop_forms_walk(f, stmt, before, count);
+  if (walk != stmt) return walk;
   struct ir_stmt *ends = with_condition(f, stmt);
   struct ir_stmt *loop = without_while(f, ends, before, count);
   if (loop == ends) loop = loop_forms_down(f, ends, before, count);

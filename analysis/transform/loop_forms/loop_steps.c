@@ -127,6 +127,15 @@ static bool find_step(struct stepped *s)
   return false;
 }
 
+bool loop_forms_steps_once(struct ir_stmt *body, struct ir_var *var)
+{
+  struct ir_stmt loop = {.kind = IR_STMT_DO, .body = body};
+  struct stepped s = {.loop = &loop, .var = var};
+  int64_t by = 1;
+
+  return find_step(&s) && !s.down && (!s.by || (ir_constant(s.by, &by) && by == 1));
+}
+
 /* ---- legal ---- */
 
 static unsigned uses_in(struct ir_stmt *const *stmts, unsigned count, const struct ir_var *var)

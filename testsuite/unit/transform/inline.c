@@ -74,6 +74,11 @@ static void look(struct subject *s, struct text *shown)
 }
 
 static const struct transform_case found[] = {
+    {"a reference for a result",
+     "__device__ float &place(float *p, int j) { return p[j]; }\n" CASE("place(b, i) = 1;"),
+     "((b)[i] = (1))"},
+    {"another namespace, whose names it does not use", CASE("b[i] = other::at(a, i);"),
+     "((b)[i] = ((a))[(i + 1)])"},
     {"the size of a parameter",
      "__device__ int size(const float *p) { return sizeof(p); }\n" CASE("t[i] = size(a);"),
      "((t)[i] = cast<int>(8))"},
@@ -226,14 +231,14 @@ static const struct transform_case declined[] = {
      "-: a name in it means something else in the kernel"},
     {"a reference to an element", CASE("add(b[i], a, i);"),
      "-: a parameter refers to more than a local"},
-    {"another namespace", CASE("b[i] = other::at(a, i);"), "-: it belongs to another namespace"},
+    {"a name of another namespace",
+     "namespace other { __device__ float own[4]; __device__ float from(const float *p, int i) { "
+     "return own[i] + p[i]; } }\n" CASE("b[i] = other::from(a, i);"),
+     "-: it belongs to another namespace"},
     {"an unknown function",
      "__device__ float far(float *p); __device__ float calls(float *p) { return far(p); }\n" CASE(
          "b[i] = calls(a);"),
      "-: it calls a function whose effects are not known"},
-    {"a reference for a result",
-     "__device__ float &place(float *p, int j) { return p[j]; }\n" CASE("place(b, i) = 1;"),
-     "-: it has an effect, and its statement does more than to take its value"},
     {"two ways past an if",
      "__device__ float ways(float *p, int j) { float s = 1; if (j) { if (j > 3) return s; p[j] = "
      "3; } s += p[j]; return s; }\n" CASE("b[i] = ways(a, n);"),
@@ -276,6 +281,52 @@ static const struct transform_case declined[] = {
      "-: it has an effect, and its statement does more than to take its value"},
 };
 
-static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look)};
+#define VIEW \
+  "struct base { float *p; int n; __device__ float &first() const { return p[0]; } };\n" \
+  "struct view : base { int m;\n" \
+  "  __device__ float row(int r) const { float s = 0; for (int k = 0; k < m; k++) s += p[r * m + " \
+  "k]; return s; }\n" \
+  "  __device__ void put(int r, float v) const { if (r < n) p[r] = v; }\n" \
+  "  __device__ int next() { m++; return m; }\n" \
+  "  __device__ void twice(int &r) { m += r; r++; m *= 2; }\n" \
+  "  __device__ int again() const { return m ? again() : 0; }\n" \
+  "  __device__ int way(float *w) const { asm(\"\"); return m; } };\n" \
+  "struct plain { int m, n;\n" \
+  "  __device__ int next() { m++; return m; }\n" \
+  "  __device__ void twice(int &r) { m += r; r++; m *= 2; }\n" \
+  "  __device__ void take(plain o) { m = 1; n = o.m; } };\n"
+#define METHOD(body) \
+  VIEW KERNEL("view v, plain q, plain *r, int n", \
+              body) "void run(int n) { k<<<32, 128>>>(view(), plain(), (plain *)a, n); }"
+
+static void look_at_methods(struct subject *s, struct text *shown)
+{
+  inline_methods(s->code.unit);
+  s->code.facts.kernel = s->code.kernel;
+  show_body(s, shown);
+}
+
+static const struct transform_case methods[] = {
+    {"a loop", METHOD("b[i] = v.row(i);"),
+     "var s: float = (0); for [k from 0 while < (v.m) step 1]; (s += (v.p)[((i * (v.m)) + k)]); "
+     "((b)[i] = s)"},
+    {"an effect on memory", METHOD("v.put(i, 1);"),
+     "var v_2: float = (1); if (i < (v.n)); ((v.p)[i] = v_2)"},
+    {"an effect on a local", METHOD("plain w = {1, 2}; t[i] = t[n] + w.next();"),
+     "var w: case_2::plain = list(1, 2); w.m++; ((t)[i] = ((t)[n] + w.m))"},
+    {"... that is named beside it", METHOD("plain w = {1, 2}; t[i] = w.m + w.next();"),
+     "var w: case_3::plain = list(1, 2); ((t)[i] = (w.m + unknown next(w)))"},
+    {"an element", METHOD("t[i] = r[i].next();"), "r[i].m++; ((t)[i] = r[i].m)"},
+    {"an element whose index changes", METHOD("int j = i; r[j].twice(j); t[i] = j;"),
+     "var j: int = i; unknown twice(r[j], j); ((t)[i] = j)"},
+    {"a copy of the object", METHOD("plain w = {1, 2}; w.take(w); t[i] = w.n;"),
+     "var w: case_6::plain = list(1, 2); var o: case_6::plain = (w); (w.m = 1); (w.n = o.m); "
+     "((t)[i] = w.n)"},
+    {"one that calls itself", METHOD("t[i] = v.again();"), "((t)[i] = unknown again((v)))"},
+    {"one that is not understood", METHOD("t[i] = v.way(a);"), "((t)[i] = unknown way((v), (a)))"},
+};
+
+static const struct transform_table tables[] = {TABLE(found, look), TABLE(declined, look),
+                                                TABLE(methods, look_at_methods)};
 
 int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }

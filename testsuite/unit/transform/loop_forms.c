@@ -45,6 +45,38 @@ static const struct transform_case heads[] = {
      "for [k from 0 while < e step 1]; (s += (a)[k])"},
 };
 
+static const struct transform_case walks[] = {
+    {"a row by a pointer", CASE("const float *q = p + i * n, *e = q + n; while (q < e) s += *q++;"),
+     "var _from_q: const float * = ((p + (i * n))); for [_at_q from 0 while < n step 1]; (s += "
+     "(_from_q[_at_q]))"},
+    {"for, unequal", CASE("for (const float *q = p; q != p + n; ++q) s += *q;"),
+     "var _from_q: const float * = (p); for [_at_q from 0 while < n step 1]; (s += "
+     "(_from_q[_at_q]))"},
+    {"the end first", CASE("const float *q = p, *e = &p[m]; while (e > q) { s += *q; q++; }"),
+     "var _from_q: const float * = (p); for [_at_q from 0 while < m step 1]; (s += "
+     "(_from_q[_at_q]))"},
+    {"two steps in the head", CASE("const float *q = p; for (int k = 0; k < n; k++, q++) s += *q;"),
+     "var _from_q: const float * = (p); for [k from 0 while < n step 1]; (s += (_from_q[k]))"},
+    {"an end that changes",
+     CASE("const float *q = p, *e = q + n; while (q < e) { s += *q++; e--; }"), "stays"},
+    {"unequal, left before",
+     CASE("const float *q = p, *e = q + n; while (q != e) { if (s > 9) break; s += *q++; }"),
+     "stays"},
+    {"a step that a continue skips",
+     CASE("const float *q = p, *e = q + n; while (q < e) { if (s > 9) { s = 0; continue; } s += "
+          "*q++; }"),
+     "stays"},
+    {"two steps", CASE("const float *q = p, *e = q + n; while (q < e) { s += *q++; q++; }"),
+     "stays"},
+    {"a start that has moved",
+     CASE("const float *q = p, *e = q + n; q++; while (q < e) s += *q++;"), "stays"},
+    {"a number that has changed",
+     CASE("int h = m; const float *q = p, *e = q + h; h = t[0]; while (q < e) s += "
+          "*q++; s += h;"),
+     "stays"},
+    {"another array", CASE("const float *q = p, *e = a + n; while (q < e) s += *q++;"), "stays"},
+};
+
 static const struct transform_case ends[] = {
     {"do, a constant end", CASE("int k = 0; do { s += a[k]; k++; } while (k < 9);"),
      "for [k from 0 while < 9 step 1]; (s += (a)[k])"},
@@ -149,7 +181,7 @@ static const struct transform_case steps[] = {
      "var _from_q: float * = (p + i); for [k from 0 while < n step 1]; (s += _from_q[(cast<long "
      "long>(k) * cast<long long>(m))])"},
     {"a pointer in place", CASE("float *q = p + i; for (int k = 0; k < n; k++) s += *q++;"),
-     "stays"},
+     "var _from_q: float * = (p + i); for [k from 0 while < n step 1]; (s += _from_q[k])"},
     {"a pointer in place, in a block",
      CASE("float *q = p + i; for (int k = 0; k < n; k++) { s += *q++; }"),
      "var _from_q: float * = (p + i); for [k from 0 while < n step 1]; (s += _from_q[k])"},
@@ -250,8 +282,8 @@ static const struct transform_case steps_that_stay[] = {
 int main(void)
 {
   static const struct transform_table tables[] = {
-      TABLE(heads, look),          TABLE(heads_that_stay, look), TABLE(ends, look),
-      TABLE(ends_that_stay, look), TABLE(steps, look),           TABLE(counts, look),
-      TABLE(steps_that_stay, look)};
+      TABLE(heads, look),  TABLE(walks, look),          TABLE(heads_that_stay, look),
+      TABLE(ends, look),   TABLE(ends_that_stay, look), TABLE(steps, look),
+      TABLE(counts, look), TABLE(steps_that_stay, look)};
   return transform_run(FRONT, tables, COUNT(tables));
 }
