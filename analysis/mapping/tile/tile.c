@@ -205,25 +205,7 @@ static struct array *within_loop(struct code *scan, struct array *array, struct 
   return part;
 }
 
-static const char *unfit(struct tiling *t, struct code *scan, struct array *array)
-{
-  const struct ir_type *element = array->element;
-
-  if (array->reject) return array->reject;
-  if (array->var->kind == IR_VAR_PARAM && array->var->write_count)
-    return "the kernel assigns its parameter";
-  if (tile_memory_obstacle(array)) return tile_memory_obstacle(array);
-  if (element->size <= 0 || element->is_volatile || element->is_unnamed ||
-      element->kind == IR_TYPE_OTHER)
-    return "its element type cannot be copied";
-  if (element->kind == IR_TYPE_RECORD && !element->is_trivial && !SEEDED(TILE_OF_CLASSES))
-    return "its elements have a constructor, constants or an operator= of their own";
-  if (array->written && !t->nest.count && has_own_threads(t) &&
-      tile_may_store(scan, t->geometry, array))
-    return NULL;
-  return array->written && !array->read ? "the kernel only writes it"
-                                        : code_why_written(scan, array);
-}
+static bool may_store(const struct tiling *t) { return !t->nest.count && has_own_threads(t); }
 
 static double block_threads(const struct geometry *geometry)
 {
@@ -448,7 +430,9 @@ static void plan_array(struct tiling *t, struct code *scan, struct array *array)
   unsigned count = part->accesses.count;
 
   if (!count) return;
-  const char *reason = unfit(t, scan, array);
+  const char *reason = tile_unfit(scan, array, may_store(t));
+  if (!reason && array->written && !tile_may_store(scan, t->geometry, array))
+    reason = tile_why_written(scan, array);
   if (reason) {
     skip(t, part, reason);
     return;
@@ -496,6 +480,24 @@ static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips
   return whole;
 }
 
+/* Do all arrays of the loop lack tiles for reasons that the scan of the shaped code shows? Then it
+ * needs no walk of its own. */
+static bool is_refused(struct tiling *t, struct ir_stmt *loop)
+{
+  struct kernel_access *access = &t->code->access;
+
+  if (access->reject) return false;
+  for (unsigned pass = 0; pass < 2; pass++)
+    for (unsigned i = 0; i < access->arrays.count; i++) {
+      struct array *part = within_loop(t->code, access->arrays.items[i], loop);
+      if (!part->accesses.count) continue;
+      const char *reason = tile_unfit(t->code, access->arrays.items[i], may_store(t));
+      if (!reason) return false;
+      if (pass) skip(t, part, reason);
+    }
+  return true;
+}
+
 static void plan_loop(struct tiling *t, struct ir_stmt *loop)
 {
   struct tile *tile = t->out;
@@ -510,6 +512,8 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
   t->buffering = tile_own_buffering(tile, &t->all->buffering);
   tile->first = code_local(t->code, arena_format(t->code->arena, "_%s", loop->loop->iterator->name),
                            loop->loop->iterator->type);
+  tile->arrays = arena_alloc(t->code->arena, (MOST_ARRAYS + 1) * sizeof *tile->arrays);
+  if (is_refused(t, loop)) return;
   scan.facts.kernel = ir_copy_function(t->code->arena, t->code->facts.kernel);
   scan.facts.kernel->body = seen_by_walk(t);
   struct ir_var *uniform[MOST_LOOPS + 1];
@@ -527,7 +531,6 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
                                  : 0;
   scan.scanned = false;
   code_scan(&scan);
-  tile->arrays = arena_alloc(t->code->arena, (MOST_ARRAYS + 1) * sizeof *tile->arrays);
   for (unsigned i = 0;
        i < scan.access.arrays.count && tile->array_count < MOST_ARRAYS && !scan.access.reject; i++)
     plan_array(t, &scan, scan.access.arrays.items[i]);
