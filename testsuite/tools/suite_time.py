@@ -4,7 +4,7 @@
 Times are of the processor, user and system, all processes of a command. mesicc keeps no results;
 its precompiled header is warm.
 
-usage: suite_time.py --mesicc PATH [--level N] [--every N] [--nvcc FILE] [--only WORD] [-D NAME=TEXT]
+usage: suite_time.py --mesicc PATH [--level N] [--every N] [--nvcc FILE] [--only WORD] [-D MACRO]
                      TREE...
 --every N: every Nth unit of each tree. --nvcc FILE: keeps nvcc's seconds there, for the next run.
 Units are those that `mesicc survey` takes, with the folders of headers that it finds, and that nvcc
@@ -82,7 +82,10 @@ def main():
             for path, folders in units(tree):
                 if path not in seconds:
                     seconds[path] = timed(
-                        [NVCC, '-w', '-arch=sm_90'] + MACROS + folders + ['-c', path, '-o', work + '/o.o']
+                        [NVCC, '-w', '-arch=sm_90']
+                        + MACROS
+                        + folders
+                        + ['-c', path, '-o', work + '/o.o']
                     )
                     if options.nvcc:
                         json.dump(seconds, open(options.nvcc, 'w'), indent=0)

@@ -63,6 +63,9 @@ const char *tile_unfit(const struct code *scan, struct array *, bool may_store);
 /* Who writes the array. NULL: nothing does. */
 const char *tile_why_written(const struct code *scan, const struct array *);
 
+/* The accesses of a virtual thread in an iteration of the loop, as the model counts them. */
+double tile_accesses_each(const struct code *, struct ir_stmt *loop, const struct array *part);
+
 /* tile_rows.c: do no other name and no other axis of threads lead to the array's rows? */
 bool tile_is_alone(const struct code *scan, const struct array *);
 /* May the tiles store the array, since each thread has a row of its own? */

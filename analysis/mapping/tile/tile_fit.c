@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* tile_fit.c - the arrays that may have tiles, as far as that is known without their boxes.
+/* tile_fit.c - the arrays that may have tiles, as far as that is known without their boxes; and
+ * the number of their accesses.
  *
  *     out[i] = sum;      =>   no tiles: the kernel only writes it
  *     sum += a[i];       =>   none if what the kernel writes under another name may overlap it
@@ -10,6 +11,8 @@
 #include "analysis/code/loop.h"
 #include "analysis/mapping/tile/tile.h"
 #include "runtime/seeded.h"
+
+enum { UNKNOWN_TRIPS = 16 };
 
 const char *tile_why_written(const struct code *scan, const struct array *array)
 {
@@ -60,4 +63,49 @@ bool tile_may_be(const struct code *code)
 
   ir_visit_stmts(code->facts.kernel->body, note_fit_in_loop, &search);
   return search.found;
+}
+
+/* ---- counts ---- */
+
+struct weighing {
+  const struct code *code;
+  const struct array *part;
+  double around, sum;
+};
+
+static void add_weight(struct ir_expr *expr, void *context)
+{
+  struct weighing *w = context;
+  for (unsigned i = 0; i < w->part->accesses.count; i++)
+    if (w->part->accesses.items[i].expr == expr) {
+      w->sum += w->around;
+      return;
+    }
+}
+
+/* Weighs the accesses of a virtual thread in one run of `stmt`: those in a loop count once per
+ * iteration, those in a branch half. */
+static void weigh(struct weighing *w, struct ir_stmt *stmt)
+{
+  double around = w->around;
+
+  if (!stmt) return;
+  ir_visit_expr(stmt->expr, add_weight, w);
+  if (stmt->kind == IR_STMT_IF) w->around /= 2;
+  if (loop_is_one(stmt)) {
+    int64_t trips = loop_trips(w->code, stmt->loop);
+    w->around *= trips >= 0 ? (double)trips : UNKNOWN_TRIPS;
+  }
+  weigh(w, stmt->body);
+  weigh(w, stmt->else_body);
+  for (unsigned i = 0; i < stmt->child_count; i++) weigh(w, stmt->children[i]);
+  w->around = around;
+}
+
+double tile_accesses_each(const struct code *code, struct ir_stmt *loop, const struct array *part)
+{
+  struct weighing w = {code, part, 1, 0};
+
+  weigh(&w, loop->body);
+  return w.sum;
 }
