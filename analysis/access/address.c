@@ -166,7 +166,7 @@ static struct address address_of_var(struct walk *w, struct ir_var *var, const s
 
   if (var->type->kind == IR_TYPE_REFERENCE) return address;
   if (var->type->kind == IR_TYPE_POINTER) {
-    if (tracked_pointer(w, var)) return address_copy(&w->frame->pointers[var->id]);
+    if (tracked_pointer(w, var)) return address_copy(walk_pointer(w, var));
     if (var->kind == IR_VAR_VS || var->kind == IR_VAR_DEVICE) {
       struct array *array = address_array(w, var);
       array->read = true;
@@ -260,15 +260,16 @@ static struct address address_of_unary(struct walk *w, struct ir_expr *expr)
   if ((expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC || expr->op == IR_OP_POST_INC ||
        expr->op == IR_OP_POST_DEC) &&
       target->kind == IR_EXPR_VAR && tracked_pointer(w, target->var)) {
-    struct address *slot = &w->frame->pointers[target->var->id];
+    struct address moved = address_copy(walk_pointer(w, target->var));
     bool post = expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC;
     bool minus = expr->op == IR_OP_PRE_DEC || expr->op == IR_OP_POST_DEC;
-    if (post) address = address_copy(slot);
-    if (slot->shaped && slot->count && !slot->inside) {
+    if (post) address = address_copy(&moved);
+    if (moved.shaped && moved.count && !moved.inside) {
       struct value one = value_take(symbols_constant(w->symbols, minus ? -1 : 1));
-      slot->index[slot->count - 1] = value_add(slot->index[slot->count - 1], one);
+      moved.index[moved.count - 1] = value_add(moved.index[moved.count - 1], one);
     }
-    if (!post) address = address_copy(slot);
+    if (!post) address = address_copy(&moved);
+    walk_set_pointer(w, target->var, moved);
     address.has_effects = true;
     return address;
   }
@@ -305,7 +306,7 @@ struct address address_of_pointer(struct walk *w, struct ir_expr *expr)
     walk_effects(w, expr);
     struct ir_expr *target = ir_strip(expr->operands[0]);
     if (target->kind == IR_EXPR_VAR && tracked_pointer(w, target->var))
-      address = address_copy(&w->frame->pointers[target->var->id]);
+      address = address_copy(walk_pointer(w, target->var));
     address.has_effects = true;
     return address;
   }

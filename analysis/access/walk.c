@@ -30,12 +30,39 @@ struct frame walk_frame_create(struct walk *w, const struct ir_function *functio
   return frame;
 }
 
+static void drop_pointer(struct address **pointer)
+{
+  if (*pointer && (*pointer)->shared)
+    (*pointer)->shared--;
+  else if (*pointer)
+    address_free(*pointer);
+  *pointer = NULL;
+}
+
 void walk_frame_finish(struct frame *frame)
 {
   for (unsigned i = 0; i < frame->function->var_count; i++) {
     value_free(&frame->values[i]);
-    address_free(&frame->pointers[i]);
+    drop_pointer(&frame->pointers[i]);
   }
+}
+
+const struct address *walk_pointer(const struct walk *w, const struct ir_var *var)
+{
+  static const struct address unknown;
+  const struct address *pointer = w->frame->pointers[var->id];
+
+  return pointer ? pointer : &unknown;
+}
+
+void walk_set_pointer(struct walk *w, const struct ir_var *var, struct address address)
+{
+  struct address **pointer = &w->frame->pointers[var->id];
+
+  drop_pointer(pointer);
+  *pointer = ARENA_NEW(w->symbols->arena, struct address);
+  **pointer = address;
+  (*pointer)->shared = 0;
 }
 
 static struct frame copy_frame(struct walk *w)
@@ -44,7 +71,8 @@ static struct frame copy_frame(struct walk *w)
 
   for (unsigned i = 0; i < copy.function->var_count; i++) {
     copy.values[i] = value_copy(&w->frame->values[i]);
-    copy.pointers[i] = address_copy(&w->frame->pointers[i]);
+    copy.pointers[i] = w->frame->pointers[i];
+    if (copy.pointers[i]) copy.pointers[i]->shared++;
   }
   return copy;
 }
@@ -61,7 +89,7 @@ static void lose_pointer(struct walk *w, const struct address *address)
 {
   struct kernel_access *out = w->out;
 
-  if (!address->base || address->local || SEEDED(LOST_POINTER_IGNORED)) return;
+  if (!address || !address->base || address->local || SEEDED(LOST_POINTER_IGNORED)) return;
   for (unsigned i = 0; i < out->lost.count; i++)
     if (out->lost.items[i] == address->base) return;
   *ARENA_PUSH(w->symbols->arena, &out->lost) = address->base;
@@ -73,8 +101,8 @@ static void forget_var(struct walk *w, struct ir_var *var)
   if (walk_tracked(var))
     walk_assign_var(w, var, NULL, (struct value){0});
   else if (walk_tracked_pointer(var)) {
-    lose_pointer(w, &w->frame->pointers[var->id]);
-    address_free(&w->frame->pointers[var->id]);
+    lose_pointer(w, w->frame->pointers[var->id]);
+    drop_pointer(&w->frame->pointers[var->id]);
   }
 }
 
@@ -118,7 +146,8 @@ void walk_forget_stmt(struct walk *w, struct ir_stmt *stmt)
 
 static bool same_address(const struct address *a, const struct address *b)
 {
-  if (a->base != b->base || a->local != b->local || a->shaped != b->shaped ||
+  if (a == b) return true;
+  if (!a || !b || a->base != b->base || a->local != b->local || a->shaped != b->shaped ||
       a->inside != b->inside || a->count != b->count)
     return false;
   for (unsigned i = 0; i < a->count; i++)
@@ -126,21 +155,28 @@ static bool same_address(const struct address *a, const struct address *b)
   return true;
 }
 
+static void join_pointers(struct walk *w, const struct frame *other, const struct ir_var *var)
+{
+  const struct address *p = w->frame->pointers[var->id], *q = other->pointers[var->id];
+  struct address merged = {0};
+
+  if (same_address(p, q)) return;
+  if (p && q && p->base == q->base && p->local == q->local) {
+    merged.base = p->base;
+    merged.local = p->local;
+  } else {
+    lose_pointer(w, p);
+    lose_pointer(w, q);
+  }
+  walk_set_pointer(w, var, merged);
+}
+
 /* The frame after a branch: w's where `yes` holds, `other` where `no` does. */
 static void join_frames(struct walk *w, struct frame *other, isl_set *yes, isl_set *no, bool exact)
 {
   for (unsigned i = 0; i < other->function->var_count; i++) {
     struct value *a = &w->frame->values[i], *b = &other->values[i];
-    struct address *p = &w->frame->pointers[i], *q = &other->pointers[i];
-    if (!same_address(p, q)) {
-      struct address merged = {0};
-      if (p->base == q->base && p->local == q->local)
-        merged.base = p->base, merged.local = p->local;
-      else
-        lose_pointer(w, p), lose_pointer(w, q);
-      address_free(p);
-      *p = merged;
-    }
+    join_pointers(w, other, w->frame->function->vars[i]);
     if (value_same(a, b) || (!a->aff && !b->aff)) continue;
     struct value merged = {0};
     if (exact && a->aff && b->aff && !a->term_count && !b->term_count) {
@@ -406,11 +442,9 @@ static void init_params(struct walk *w, const struct ir_function *kernel)
                             : symbol_aff(w->symbols, symbol_of_scalar(w->symbols, param));
       w->frame->values[param->id] = walk_known(w, value_take(aff), param->type);
     } else if (walk_tracked_pointer(param)) {
-      struct address *address = &w->frame->pointers[param->id];
-      address->base = param;
-      address->shaped = address->has_source = true;
-      address->count = 1;
-      address->index[0] = value_take(symbols_constant(w->symbols, 0));
+      struct address address = {.base = param, .shaped = true, .has_source = true, .count = 1};
+      address.index[0] = value_take(symbols_constant(w->symbols, 0));
+      walk_set_pointer(w, param, address);
     }
   }
 }

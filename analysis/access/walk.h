@@ -24,12 +24,15 @@ struct address {       /* the address of an lvalue, or the value of a pointer */
    * up. */
   bool wide;
   const struct ir_expr *element; /* the expression that first named the element */
+  unsigned shared;               /* further frames that have it (walk_pointer) */
 };
 
 struct frame { /* the variables of the visited function */
   const struct ir_function *function;
-  struct value *values;     /* by variable id: integer locals and parameters */
-  struct address *pointers; /* by variable id: pointer locals and parameters */
+  struct value *values; /* by variable id: integer locals and parameters */
+  /* By variable id: pointer locals and parameters. NULL: not known. Frames share them, since most
+   * branches assign none. */
+  struct address **pointers;
 };
 
 struct walk {
@@ -126,6 +129,9 @@ void walk_forget_expr(struct walk *, struct ir_expr *expr);
 void walk_forget_stmt(struct walk *, struct ir_stmt *stmt);
 struct frame walk_frame_create(struct walk *, const struct ir_function *);
 void walk_frame_finish(struct frame *);
+/* The value of a pointer that is tracked. */
+const struct address *walk_pointer(const struct walk *, const struct ir_var *var);
+void walk_set_pointer(struct walk *, const struct ir_var *var, struct address); /* takes it */
 
 /* ---- walk_loop.c ---- */
 void walk_for(struct walk *, struct ir_stmt *stmt);

@@ -175,10 +175,8 @@ void walk_assign_var(struct walk *w, struct ir_var *var, struct ir_expr *from, s
   if (!from) return;
   if (walk_tracked_pointer(var) && walk_owns(w, var)) {
     struct address address = address_of_pointer(w, from);
-    struct address *slot = &w->frame->pointers[var->id];
-    address_free(slot);
-    *slot = address;
-    slot->stored = true;
+    address.stored = true;
+    walk_set_pointer(w, var, address);
     return;
   }
   if (address_is_pointer_type(from->type) && address_is_pointer_type(var->type)) {

@@ -474,7 +474,7 @@ static void begin_budget(const struct unit_planning *p, unsigned kernels)
 {
   unsigned long effort = p->options->effort > 0 ? p->options->effort : 1;
 
-  budget_begin(effort * BUDGET_KERNEL, effort * BUDGET_UNIT, kernels);
+  budget_begin(effort * BUDGET_KERNEL, effort * budget_of_unit(kernels), kernels);
 }
 
 /* Checks the emitted code, after everything is planned: the plan does not depend on it, and it has

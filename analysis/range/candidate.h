@@ -122,7 +122,12 @@ bool candidate_exposed(struct symbols *, const struct candidate *, unsigned i);
 /* range.c: offset, size, box, bytes. */
 void candidate_range(struct symbols *, struct candidate *);
 bool candidate_has_unknown(const struct candidate *);
-/* legal.c: load, store and their sets; may reject. */
+/* legal.c: store; may reject. */
+void candidate_permit(struct symbols *, const struct kernel_access *, struct candidate *);
+/* ... load, and the sets of both, which take the most steps; for candidates that were not
+ * rejected. */
+void candidate_sets(struct symbols *, struct candidate *);
+/* Both. */
 void candidate_legal(struct symbols *, const struct kernel_access *, struct candidate *);
 /* alias.c: rejects an array that another name may write. `at_launch`: it becomes a condition if the
  * launch can check it. */

@@ -170,8 +170,8 @@ static bool may_load(const struct candidate *c)
   return reads;
 }
 
-void candidate_legal(struct symbols *symbols, const struct kernel_access *access,
-                     struct candidate *c)
+void candidate_permit(struct symbols *symbols, const struct kernel_access *access,
+                      struct candidate *c)
 {
   const struct array *array = c->array;
 
@@ -181,17 +181,27 @@ void candidate_legal(struct symbols *symbols, const struct kernel_access *access
   if (isl_set_is_empty(c->may_write) != isl_bool_true) legal_store(symbols, access, c);
   if (c->reject) return;
   /* outside a known extent, only elements that the program certainly touches are known to exist */
-  isl_set *loadable = isl_set_copy(c->has_extents ? c->valid : c->must);
   if (!c->has_extents && !SEEDED(UNKNOWN_EXTENT_STAGED) && !subset(symbols, c->may, c->must))
     candidate_reject(
         c, &c->place,
         "the size of the object is not known, and not all that is copied is sure to be accessed");
+}
+
+void candidate_sets(struct symbols *symbols, struct candidate *c)
+{
   c->load = may_load(c);
-  if (c->load)
+  if (c->load) {
+    isl_set *loadable = isl_set_copy(c->has_extents ? c->valid : c->must);
     c->load_set = simplified(symbols, c, isl_set_intersect(loadable, isl_set_copy(c->box)));
-  else
-    isl_set_free(loadable);
+  }
   if (c->load_set && c->has_extents && c->loose_only && subset(symbols, c->box, c->must))
     c->load_set = isl_set_free(c->load_set);
   if (c->store) c->store_set = simplified(symbols, c, isl_set_copy(c->may_write));
+}
+
+void candidate_legal(struct symbols *symbols, const struct kernel_access *access,
+                     struct candidate *c)
+{
+  candidate_permit(symbols, access, c);
+  if (!c->reject) candidate_sets(symbols, c);
 }

@@ -168,6 +168,14 @@ static void count_steps(void)
   mp_set_memory_functions(allocate, reallocate, release);
 }
 
+unsigned long budget_of_unit(unsigned kernels)
+{
+  unsigned long further = kernels > BUDGET_USUAL ? kernels - BUDGET_USUAL : 0,
+                steps = BUDGET_UNIT + further * BUDGET_MORE;
+
+  return steps < BUDGET_MOST ? steps : BUDGET_MOST;
+}
+
 void budget_begin(unsigned long kernel_steps, unsigned long unit_steps, unsigned kernels)
 {
   budget.steps = budget.numbers = 0;

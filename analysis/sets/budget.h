@@ -14,7 +14,13 @@
 enum {
   BUDGET_KERNEL = 5000000, /* steps: about two seconds */
   BUDGET_UNIT = 6500000,
+  BUDGET_USUAL = 10,     /* kernels of a unit, for which that is */
+  BUDGET_MORE = 350000,  /* for each further one, */
+  BUDGET_MOST = 12000000 /* up to this */
 };
+
+/* The steps of a unit with so many kernels. */
+unsigned long budget_of_unit(unsigned kernels);
 
 /* The steps of each kernel and of the unit, and the number of calls of budget_begin_kernel(). */
 void budget_begin(unsigned long kernel_steps, unsigned long unit_steps, unsigned kernels);

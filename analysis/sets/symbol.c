@@ -7,6 +7,8 @@
  */
 #include "analysis/sets/symbol.h"
 
+#include "analysis/sets/form.h"
+
 #include "analysis/data/use_range.h"
 
 #include <assert.h>
@@ -327,64 +329,23 @@ unsigned symbols_values_of(isl_space *space)
   return bits;
 }
 
-/* Does an affine form use blockIdx, directly or through a symbol? */
-static bool aff_of_block(isl_pw_aff *aff)
+/* Is the symbol the form? `only`: the symbol that the form consists of, or NULL. */
+static bool is_form(const struct symbol *symbol, isl_pw_aff *aff, const struct symbol *only)
 {
-  isl_space *space = isl_pw_aff_get_domain_space(aff);
-  bool found = false;
-
-  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
-    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    found |= symbol->of_block && isl_pw_aff_involves_param_id(aff, symbol->id);
-  }
-  isl_space_free(space);
-  return found;
-}
-
-static bool aff_uniform(isl_pw_aff *aff)
-{
-  isl_space *space = isl_pw_aff_get_domain_space(aff);
-  bool uniform = true;
-
-  for (int i = 0; i < isl_space_dim(space, isl_dim_param); i++) {
-    struct symbol *symbol = symbol_of_param(space, (unsigned)i);
-    uniform &= symbol_is_uniform(symbol) || !isl_pw_aff_involves_param_id(aff, symbol->id);
-  }
-  isl_space_free(space);
-  return uniform;
-}
-
-static bool same_aff(isl_pw_aff *a, isl_pw_aff *b)
-{
-  isl_pw_aff *difference = isl_pw_aff_sub(isl_pw_aff_copy(a), isl_pw_aff_copy(b));
-  bool same = isl_pw_aff_is_cst(difference) == isl_bool_true && isl_pw_aff_n_piece(difference) == 1;
-
-  if (same) {
-    isl_aff *aff = isl_pw_aff_as_aff(difference);
-    isl_val *value = isl_aff_get_constant_val(aff);
-    same = isl_val_is_zero(value) == isl_bool_true;
-    isl_val_free(value);
-    isl_aff_free(aff);
-    return same;
-  }
-  isl_pw_aff_free(difference);
-  return false;
+  if (symbol->kind == SYMBOL_UNIFORM && !symbol->stride[0] && symbol->coefficient)
+    return form_same(symbol->coefficient, aff);
+  return symbol == only;
 }
 
 struct symbol *symbol_of_uniform(struct symbols *symbols, isl_pw_aff *aff)
 {
-  if (!aff || isl_pw_aff_isa_aff(aff) != isl_bool_true || !aff_uniform(aff) ||
+  if (!aff || isl_pw_aff_isa_aff(aff) != isl_bool_true || !form_is_uniform(aff) ||
       isl_pw_aff_is_cst(aff))
     return NULL;
+  const struct symbol *only = form_symbol(aff);
   for (unsigned i = 0; i < symbols->items.count; i++) {
     struct symbol *symbol = symbols->items.items[i];
-    if (!symbol_is_uniform(symbol)) continue;
-    isl_pw_aff *self = symbol->kind == SYMBOL_UNIFORM && !symbol->stride[0] && symbol->coefficient
-                           ? isl_pw_aff_copy(symbol->coefficient)
-                           : symbol_aff(symbols, symbol);
-    bool same = same_aff(self, aff);
-    isl_pw_aff_free(self);
-    if (same) return symbol;
+    if (symbol_is_uniform(symbol) && is_form(symbol, aff, only)) return symbol;
   }
 
   struct ir_expr *expr = lower_aff(symbols, aff);
@@ -395,7 +356,7 @@ struct symbol *symbol_of_uniform(struct symbols *symbols, isl_pw_aff *aff)
   text_finish(&name);
   symbol->expr = expr;
   symbol->coefficient = isl_pw_aff_copy(aff);
-  symbol->of_block = aff_of_block(aff);
+  symbol->of_block = form_of_block(aff);
   symbol->bounds = isl_set_intersect(
       symbol->bounds, isl_pw_aff_eq_set(symbol_aff(symbols, symbol), isl_pw_aff_copy(aff)));
   return symbol;
@@ -406,7 +367,7 @@ static bool is_builtin(const struct symbol *symbol, isl_pw_aff *aff, struct symb
 {
   if (symbol) return symbol->kind == SYMBOL_BUILTIN && symbol->builtin == builtin;
   isl_pw_aff *self = symbol_aff(symbols, symbol_of_builtin(symbols, builtin));
-  bool is = same_aff(self, aff);
+  bool is = form_same(self, aff);
   isl_pw_aff_free(self);
   return is;
 }
@@ -444,12 +405,13 @@ static void bound_product(struct symbols *symbols, struct symbol *symbol)
 struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficient,
                                  struct symbol *const stride[2])
 {
-  if (!coefficient || isl_pw_aff_isa_aff(coefficient) != isl_bool_true || !aff_uniform(coefficient))
+  if (!coefficient || isl_pw_aff_isa_aff(coefficient) != isl_bool_true ||
+      !form_is_uniform(coefficient))
     return NULL;
   for (unsigned i = 0; i < symbols->items.count; i++) {
     struct symbol *symbol = symbols->items.items[i];
     if (symbol->kind == SYMBOL_UNIFORM && symbol->stride[0] == stride[0] &&
-        symbol->stride[1] == stride[1] && same_aff(symbol->coefficient, coefficient))
+        symbol->stride[1] == stride[1] && form_same(symbol->coefficient, coefficient))
       return symbol;
   }
 
@@ -466,7 +428,7 @@ struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficien
   symbol->stride[0] = stride[0];
   symbol->stride[1] = stride[1];
   symbol->of_block =
-      aff_of_block(coefficient) || stride[0]->of_block || (stride[1] && stride[1]->of_block);
+      form_of_block(coefficient) || stride[0]->of_block || (stride[1] && stride[1]->of_block);
   bound_product(symbols, symbol);
   return symbol;
 }
@@ -491,7 +453,7 @@ struct symbol *symbol_of_quotient(struct symbols *symbols, isl_pw_aff *a, isl_pw
   bool wide = type->size > 4;
 
   if (!a || !b || isl_pw_aff_isa_aff(a) != isl_bool_true ||
-      isl_pw_aff_isa_aff(b) != isl_bool_true || !aff_uniform(a) || !aff_uniform(b) ||
+      isl_pw_aff_isa_aff(b) != isl_bool_true || !form_is_uniform(a) || !form_is_uniform(b) ||
       type->size < 4 || (wide && !type->is_signed))
     return NULL;
   struct ir_expr *expr = quotient_expr(symbols, a, b, remainder, wide || !type->is_signed);
@@ -506,7 +468,7 @@ struct symbol *symbol_of_quotient(struct symbols *symbols, isl_pw_aff *a, isl_pw
   struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
   text_finish(&name);
   symbol->expr = expr;
-  symbol->of_block = aff_of_block(a) || aff_of_block(b);
+  symbol->of_block = form_of_block(a) || form_of_block(b);
   if (!wide && type->is_signed) bound_int(symbols, symbol, INT32_MIN, INT32_MAX);
   if (!wide && !type->is_signed) bound_int(symbols, symbol, 0, UINT32_MAX);
   return symbol;

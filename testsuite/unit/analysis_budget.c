@@ -87,6 +87,16 @@ static void test_late_kernels_have_a_share(void **state)
   budget_end();
 }
 
+/* A unit of many kernels has more steps, and an end of them. */
+static void test_a_large_unit_has_more(void **state)
+{
+  (void)state;
+  assert_int_equal(budget_of_unit(0), BUDGET_UNIT);
+  assert_int_equal(budget_of_unit(BUDGET_USUAL), BUDGET_UNIT);
+  assert_int_equal(budget_of_unit(BUDGET_USUAL + 3), BUDGET_UNIT + 3 * BUDGET_MORE);
+  assert_int_equal(budget_of_unit(100000), BUDGET_MOST);
+}
+
 /* Pivots of a large tableau allocate little: what they change counts. */
 static void test_changed_rows_are_steps(void **state)
 {
@@ -136,6 +146,7 @@ int main(void)
       cmocka_unit_test(test_kernels_end_alike),
       cmocka_unit_test(test_the_unit_ends),
       cmocka_unit_test(test_late_kernels_have_a_share),
+      cmocka_unit_test(test_a_large_unit_has_more),
       cmocka_unit_test(test_changed_rows_are_steps),
       cmocka_unit_test(test_an_attempt_has_a_part),
   };

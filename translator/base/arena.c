@@ -9,6 +9,7 @@
 
 #define CHUNK_BYTES (256u * 1024u)
 #define ALIGNMENT 16u
+#define LARGE 512u /* bytes of an element: most lists of such elements have one or two */
 
 struct chunk {
   struct chunk *next;
@@ -110,7 +111,7 @@ void *arena_grow(struct arena *arena, void *items, unsigned count, unsigned *cap
                  size_t element)
 {
   if (count < *capacity) return items;
-  unsigned larger = *capacity ? *capacity * 2 : 8;
+  unsigned larger = *capacity ? *capacity * 2 : element < LARGE ? 8 : 1;
   void *grown = arena_alloc(arena, larger * element);
   if (count) memcpy(grown, items, count * element);
   *capacity = larger;

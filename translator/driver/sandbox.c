@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -23,6 +24,8 @@
 #define MEMORY_BYTES (2000ull << 20)      /* address space */
 #define RESIDENT_BYTES (2 * MEMORY_BYTES) /* with AddressSanitizer, which fills twice as much */
 #define STACK_BYTES (96ull << 20)
+#define KEPT_BYTES (512 << 20) /* of free memory, that do not go back to the system */
+#define PAD_BYTES (2 << 20)    /* that come from the system at once */
 #define BASE_SECONDS \
   20u /* processor time: twice the budget of the analysis; a second more for each megabyte of \
          input */
@@ -100,6 +103,16 @@ static void end_with_parent(pid_t parent)
   if (getppid() != parent) _exit(STATUS_LIMIT);
 }
 
+/* isl frees what one question took, and the next one takes it again: between them the memory stays
+ * with the process. */
+static void keep_memory(void)
+{
+#ifdef M_TRIM_THRESHOLD
+  mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+  mallopt(M_TOP_PAD, PAD_BYTES);
+#endif
+}
+
 static void child(const struct options *options, const struct diag *outer, unsigned seconds)
 {
   set_limit(RLIMIT_CORE, 0);
@@ -110,6 +123,7 @@ static void child(const struct options *options, const struct diag *outer, unsig
     set_limit(RLIMIT_STACK, STACK_BYTES);
     set_limit(RLIMIT_AS, MEMORY_BYTES);
   }
+  keep_memory();
   setenv("LIBCLANG_DISABLE_CRASH_RECOVERY", "1", 1);
   arena_exhausted_status(ARENA_EXHAUSTED);
   struct diag diag = *outer;

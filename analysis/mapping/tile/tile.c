@@ -31,7 +31,7 @@
 #include "runtime/seeded.h"
 
 enum { MOST_LOOPS = 16, MOST_STEP = 64, MOST_ARRAYS = 16, MOST_TRIED = 8 };
-enum { LEAST_REUSE = 4, UNKNOWN_TRIPS = 16 };
+enum { LEAST_REUSE = 4 };
 
 struct nest { /* the loops around a place, outermost first */
   struct ir_stmt *loops[MOST_LOOPS];
@@ -205,25 +205,7 @@ static struct array *within_loop(struct code *scan, struct array *array, struct 
   return part;
 }
 
-static const char *unfit(struct tiling *t, struct code *scan, struct array *array)
-{
-  const struct ir_type *element = array->element;
-
-  if (array->reject) return array->reject;
-  if (array->var->kind == IR_VAR_PARAM && array->var->write_count)
-    return "the kernel assigns its parameter";
-  if (tile_memory_obstacle(array)) return tile_memory_obstacle(array);
-  if (element->size <= 0 || element->is_volatile || element->is_unnamed ||
-      element->kind == IR_TYPE_OTHER)
-    return "its element type cannot be copied";
-  if (element->kind == IR_TYPE_RECORD && !element->is_trivial && !SEEDED(TILE_OF_CLASSES))
-    return "its elements have a constructor, constants or an operator= of their own";
-  if (array->written && !t->nest.count && has_own_threads(t) &&
-      tile_may_store(scan, t->geometry, array))
-    return NULL;
-  return array->written && !array->read ? "the kernel only writes it"
-                                        : code_why_written(scan, array);
-}
+static bool may_store(const struct tiling *t) { return !t->nest.count && has_own_threads(t); }
 
 static double block_threads(const struct geometry *geometry)
 {
@@ -264,7 +246,7 @@ static struct candidate *boxed(struct code *scan, struct array *array)
     candidate_shape(&scan->symbols, c, rows);
     if (!c->reject) candidate_footprint(&scan->symbols, c);
     if (!c->reject) candidate_range(&scan->symbols, c);
-    if (!c->reject) candidate_legal(&scan->symbols, &scan->access, c);
+    if (!c->reject) candidate_permit(&scan->symbols, &scan->access, c);
     if (code_exhausted(scan)) c->reject = budget_obstacle("its accesses are too complex");
     bool better = !best || (best->reject && !c->reject) || (!c->reject && c->bytes < best->bytes);
     if (best) candidate_finish(better ? best : c);
@@ -272,51 +254,6 @@ static struct candidate *boxed(struct code *scan, struct array *array)
     if (array->dim_count > 1 || best->is_flat) break;
   }
   return best;
-}
-
-/* ---- counts ---- */
-
-struct weighing {
-  const struct code *code;
-  const struct array *part;
-  double around, sum;
-};
-
-static void add_weight(struct ir_expr *expr, void *context)
-{
-  struct weighing *w = context;
-  for (unsigned i = 0; i < w->part->accesses.count; i++)
-    if (w->part->accesses.items[i].expr == expr) {
-      w->sum += w->around;
-      return;
-    }
-}
-
-/* Weighs the accesses of a virtual thread in one run of `stmt`: those in a loop count once per
- * iteration, those in a branch half. */
-static void weigh(struct weighing *w, struct ir_stmt *stmt)
-{
-  double around = w->around;
-
-  if (!stmt) return;
-  ir_visit_expr(stmt->expr, add_weight, w);
-  if (stmt->kind == IR_STMT_IF) w->around /= 2;
-  if (loop_is_one(stmt)) {
-    int64_t trips = loop_trips(w->code, stmt->loop);
-    w->around *= trips >= 0 ? (double)trips : UNKNOWN_TRIPS;
-  }
-  weigh(w, stmt->body);
-  weigh(w, stmt->else_body);
-  for (unsigned i = 0; i < stmt->child_count; i++) weigh(w, stmt->children[i]);
-  w->around = around;
-}
-
-static double accesses_each(const struct code *code, struct ir_stmt *loop, const struct array *part)
-{
-  struct weighing w = {code, part, 1, 0};
-
-  weigh(&w, loop->body);
-  return w.sum;
 }
 
 static void skip(struct tiling *t, const struct array *array, const char *reason)
@@ -369,28 +306,43 @@ static bool may_stream(struct tiling *t, const struct ir_type *element)
          !t->nest.count && geometry->block[1] == 1 && geometry->block[0] == geometry->threads[0];
 }
 
+/* Why the array is not worth its copies. Sets reuse and kind of `out`. */
+static const char *too_few_uses(struct tiling *t, const struct candidate *c, struct array *part,
+                                struct tile_array *out)
+{
+  if (!changes_in_loop(c, t->out->loop->loop->iterator))
+    return "its elements do not change with the loop";
+  double elements = (double)c->bytes / (double)c->array->element->size;
+  memset(out, 0, sizeof *out);
+  out->array = part;
+  out->count = tile_accesses_each(t->code, t->out->loop, part);
+  out->reuse = out->count * (double)t->out->size * block_threads(t->geometry) / elements;
+  out->stored = c->store;
+  out->streamed = out->reuse >= WHOLE_BOX &&
+                  (out->stored || (out->reuse < LEAST_REUSE && may_stream(t, part->element)));
+  return (out->reuse < LEAST_REUSE || out->stored) && !out->streamed
+             ? "each element is used too rarely in a tile"
+             : NULL;
+}
+
+/* The sets of the box, once it is worth their steps. */
+static const char *too_complex(struct code *scan, struct candidate *c)
+{
+  candidate_sets(&scan->symbols, c);
+  return code_exhausted(scan) ? budget_obstacle("its accesses are too complex") : NULL;
+}
+
 static const char *plan_part(struct tiling *t, struct code *scan, struct array *part,
                              struct tile_array *out)
 {
   struct candidate *c = boxed(scan, part);
-  const char *reason = c->reject ? c->reject
-                       : changes_in_loop(c, t->out->loop->loop->iterator)
-                           ? NULL
-                           : "its elements do not change with the loop";
+  const char *reason = c->reject;
 
+  if (!reason) reason = too_few_uses(t, c, part, out);
+  if (!reason) reason = too_complex(scan, c);
   if (!reason) {
-    double elements = (double)c->bytes / (double)c->array->element->size;
-    memset(out, 0, sizeof *out);
-    out->array = part;
-    out->count = accesses_each(t->code, t->out->loop, part);
-    out->reuse = out->count * (double)t->out->size * block_threads(t->geometry) / elements;
-    out->stored = c->store;
-    out->streamed = out->reuse >= WHOLE_BOX &&
-                    (out->stored || (out->reuse < LEAST_REUSE && may_stream(t, part->element)));
     tile_layout(scan, t->geometry, c, &t->buffering, out);
-    if ((out->reuse < LEAST_REUSE || out->stored) && !out->streamed)
-      reason = "each element is used too rarely in a tile";
-    else if (t->out->bytes + out->bytes > t->capacity)
+    if (t->out->bytes + out->bytes > t->capacity)
       reason = "its tile does not fit shared memory";
     else if (!candidate_lower(t->stager, &scan->symbols, c, &out->stage))
       reason = c->reject;
@@ -448,7 +400,9 @@ static void plan_array(struct tiling *t, struct code *scan, struct array *array)
   unsigned count = part->accesses.count;
 
   if (!count) return;
-  const char *reason = unfit(t, scan, array);
+  const char *reason = tile_unfit(scan, array, may_store(t));
+  if (!reason && array->written && !tile_may_store(scan, t->geometry, array))
+    reason = tile_why_written(scan, array);
   if (reason) {
     skip(t, part, reason);
     return;
@@ -496,6 +450,24 @@ static bool is_whole(struct tiling *t, const struct ir_loop *loop, int64_t trips
   return whole;
 }
 
+/* Do all arrays of the loop lack tiles for reasons that the scan of the shaped code shows? Then it
+ * needs no walk of its own. */
+static bool is_refused(struct tiling *t, struct ir_stmt *loop)
+{
+  struct kernel_access *access = &t->code->access;
+
+  if (access->reject) return false;
+  for (unsigned pass = 0; pass < 2; pass++)
+    for (unsigned i = 0; i < access->arrays.count; i++) {
+      struct array *part = within_loop(t->code, access->arrays.items[i], loop);
+      if (!part->accesses.count) continue;
+      const char *reason = tile_unfit(t->code, access->arrays.items[i], may_store(t));
+      if (!reason) return false;
+      if (pass) skip(t, part, reason);
+    }
+  return true;
+}
+
 static void plan_loop(struct tiling *t, struct ir_stmt *loop)
 {
   struct tile *tile = t->out;
@@ -510,6 +482,8 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
   t->buffering = tile_own_buffering(tile, &t->all->buffering);
   tile->first = code_local(t->code, arena_format(t->code->arena, "_%s", loop->loop->iterator->name),
                            loop->loop->iterator->type);
+  tile->arrays = arena_alloc(t->code->arena, (MOST_ARRAYS + 1) * sizeof *tile->arrays);
+  if (is_refused(t, loop)) return;
   scan.facts.kernel = ir_copy_function(t->code->arena, t->code->facts.kernel);
   scan.facts.kernel->body = seen_by_walk(t);
   struct ir_var *uniform[MOST_LOOPS + 1];
@@ -527,7 +501,6 @@ static void plan_loop(struct tiling *t, struct ir_stmt *loop)
                                  : 0;
   scan.scanned = false;
   code_scan(&scan);
-  tile->arrays = arena_alloc(t->code->arena, (MOST_ARRAYS + 1) * sizeof *tile->arrays);
   for (unsigned i = 0;
        i < scan.access.arrays.count && tile->array_count < MOST_ARRAYS && !scan.access.reject; i++)
     plan_array(t, &scan, scan.access.arrays.items[i]);

@@ -54,7 +54,21 @@ struct ir_var *tile_next_var(struct code *, const struct geometry *, const struc
 struct ir_stmt *tile_copy(struct code *, const struct geometry *, const struct tiles *,
                           const struct tile_copying *);
 
-/* tile_rows.c: may the tiles store the array, since each thread has a row of its own? */
+/* ---- arrays (tile_fit.c) ---- */
+/* May a loop have tiles in some shape? The code is scanned. */
+bool tile_may_be(const struct code *);
+/* Why an array has no tiles, as far as that is known without its boxes. `may_store`: the tiles may
+ * store arrays of which each thread writes a row of its own. NULL: the boxes decide. */
+const char *tile_unfit(const struct code *scan, struct array *, bool may_store);
+/* Who writes the array. NULL: nothing does. */
+const char *tile_why_written(const struct code *scan, const struct array *);
+
+/* The accesses of a virtual thread in an iteration of the loop, as the model counts them. */
+double tile_accesses_each(const struct code *, struct ir_stmt *loop, const struct array *part);
+
+/* tile_rows.c: do no other name and no other axis of threads lead to the array's rows? */
+bool tile_is_alone(const struct code *scan, const struct array *);
+/* May the tiles store the array, since each thread has a row of its own? */
 bool tile_may_store(struct code *scan, const struct geometry *, struct array *);
 /* Why an array in such memory has no tiles: a device variable, a local. NULL: it may have some. */
 const char *tile_memory_obstacle(const struct array *);

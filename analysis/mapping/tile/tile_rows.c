@@ -81,10 +81,14 @@ static bool names_other_axis(const struct code *scan)
   return named;
 }
 
+bool tile_is_alone(const struct code *scan, const struct array *array)
+{
+  return !names_other_axis(scan) && !overlaps_another(scan, array);
+}
+
 bool tile_may_store(struct code *scan, const struct geometry *geometry, struct array *array)
 {
-  return !names_other_axis(scan) && !overlaps_another(scan, array) &&
-         has_own_rows(scan, geometry, array);
+  return tile_is_alone(scan, array) && has_own_rows(scan, geometry, array);
 }
 
 const char *tile_memory_obstacle(const struct array *array)

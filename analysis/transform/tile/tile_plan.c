@@ -29,6 +29,7 @@
 
 #include "analysis/code/precondition.h"
 #include "analysis/data/options.h"
+#include "analysis/mapping/tile/tile.h"
 #include "analysis/sets/budget.h"
 #include "runtime/seeded.h"
 
@@ -305,12 +306,18 @@ static double written_warps(const struct mapping *m)
 /* Plans every shape and measures the work of its code. */
 static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir_place *ret_place)
 {
+  bool none = false; /* one shape has failed for reasons that all share */
+
   for (unsigned i = 0; i < m->shape_count; i++) {
     struct attempt attempt;
     struct instances in;
     int64_t totals[2];
     m->loads[i].count = 0;
     if ((i && budget_is_spent()) || !map_tries(m, &m->shapes[i])) continue;
+    if (none) {
+      map_rank_unfit(m, i, *ret_reason);
+      continue;
+    }
     map_first_buffering(m, i);
     if (try_shape(m, i, PRECONDITIONS_NONE, &attempt, &in)) {
       model_measure(&attempt.code, &in, &attempt.geometry, &attempt.tiles, &m->loads[i]);
@@ -319,6 +326,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
       map_choose_buffering(m, i, &attempt, map_capacity(m), totals);
     } else {
       map_rank_unfit(m, i, attempt.reason);
+      none = !tile_may_be(m->from);
       if (!i) /* the reason is the same for the other shapes */
         map_add_remarks(m, &attempt.remarks);
       *ret_reason = attempt.reason;
