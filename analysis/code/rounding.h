@@ -67,6 +67,9 @@ struct remapped {
   /* Products that elements share become each element's own where that is known to round the same
    * (rounding_own.c). */
   bool owns;
+  /* A loop around is gone, and nothing else: products that it repeats, or that are computed where
+   * ways to a factor part, which is so without a loop around only. */
+  bool unlooped;
 };
 
 struct rounding {

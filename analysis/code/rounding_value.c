@@ -27,6 +27,7 @@ enum {
 };
 
 static const char fuses[] = "nvcc would fuse other products and sums",
+                  away_from[] = "nvcc may fuse products with sums of other basic blocks",
                   splits[] = "nvcc may round products where the ways to a factor part",
                   computes[] = "nvcc would compute a function of constants by itself";
 
@@ -203,9 +204,13 @@ static bool is_hoisted(struct rounding *r, const struct traced *v)
 static void meets(struct rounding *r, struct ir_expr *expr, const struct traced *v,
                   const struct traced *other)
 {
-  if (r->remapped && v->product) rounding_added(r, expr, v);
+  if (r->remapped && !r->remapped->unlooped && v->product) rounding_added(r, expr, v);
   bool splits_now = r->remapped ? v->split : v->split_made;
   if (v->product && splits_now && !SEEDED(SPLIT_PRODUCT_UNASKED)) rounding_found(r, expr, splits);
+  if (r->remapped && r->remapped->unlooped) {
+    if (v->product && is_hoisted(r, v)) rounding_found(r, expr, away_from);
+    return;
+  }
   bool large = other->exact && other->constness && fabs(other->number) > 0x1p-100;
 
   if (!v->product || (v->divided && v->made == ANOTHER && large)) return;
@@ -213,7 +218,7 @@ static void meets(struct rounding *r, struct ir_expr *expr, const struct traced 
     rounding_found(r, expr, fuses);
   bool away = r->remapped && (v->block != r->block || is_hoisted(r, v));
   if (away && !SEEDED(PRODUCT_OF_ANOTHER_BLOCK))
-    rounding_found(r, expr, "nvcc may fuse products with sums of other basic blocks");
+    rounding_found(r, expr, away_from);
 }
 
 static bool is_one_made(const struct traced *v)
@@ -520,7 +525,8 @@ static struct traced of_call(struct rounding *r, struct ir_expr *expr)
     struct traced v = rounding_value(r, expr->operands[i]);
     if (reals && v.constness == MADE && !SEEDED(SPECIALIZED_COMPUTED))
       rounding_found(r, expr, computes);
-    if (reals && v.product && v.made != r->vanished) rounding_found(r, expr, fuses);
+    bool unlooped = r->remapped && r->remapped->unlooped;
+    if (reals && v.product && v.made != r->vanished && !unlooped) rounding_found(r, expr, fuses);
     axes |= v.axes;
   }
   return (struct traced){.product = reals,

@@ -12,8 +12,8 @@ stores, or hands on to another basic block, has to be one of the kernel as writt
 
 `mul` without .rn is ptxas's choice: it is `fused` if all its uses are sums and differences of its
 own basic block, of two products of a sum the first one. docs/inside/rounding.md has the rules.
-Kernels whose loops nvcc unrolls in another way have other trees: a finding says to look, and no
-finding that the rounding is the same. --option: of mesicc, as --option=--mapping=always.
+Steps of the same form one after another count once, for nvcc unrolls loops in other ways. A finding
+says to look; no finding says that the rounding is the same, if both kernels have the same steps. --option: of mesicc, as --option=--mapping=always.
 -v prints the number of trees of each kernel. Last line: "N passed, N failed".
 """
 import argparse, collections, concurrent.futures, os, re, sys, tempfile
@@ -21,34 +21,47 @@ import argparse, collections, concurrent.futures, os, re, sys, tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__))))
 import contraction, programs
 
-COMMUTES = ('add', 'mul', 'fma', 'min', 'max')
+COMMUTES = ('add', 'min', 'max')
 DEEP = 20000  # of the walk: chains of unrolled loops
 
 
 class Trees:
-    """The trees of a function, as numbers: equal trees have one number in `known`."""
+    """The trees of a function, as numbers: equal trees have one number in `known`. Differences are
+    sums with what is negated, and the sign of a product stands at one factor."""
 
     def __init__(self, function, known):
         self.f, self.known, self.by_register = function, known, {}
+        self.nodes = list(known)  # in the order of their numbers
         self.chains = contraction.Chains(function)
 
     def number(self, *node):
-        return self.known.setdefault(node, len(self.known))
+        if len(node) > 2 and node[0] in ('fma', 'add'):
+            for i in range(1, len(node)):  # the same step again
+                below = self.nodes[node[i]]
+                if below[0] == node[0] and sorted(below[1:]) == sorted(
+                        node[1:i] + node[i + 1:] + (below[-1], )) and node[i] != below[-1]:
+                    return node[i]
+        number = self.known.setdefault(node, len(self.known))
+        if number == len(self.nodes):
+            self.nodes.append(node)
+        return number
 
     def operand(self, word):
         found = re.match(r'-?(%\w+)$', word)
         if not found:
-            return self.number('constant', word) if word[:1] == '0' else self.number('leaf')
+            zero = word[:1] == '0' and not int(word[2:], 16)  # what loops begin with
+            return self.number('constant', word) if word[:1] == '0' and not zero else \
+                self.number('leaf')
         register = found[1]
         if register not in self.by_register:
-            self.by_register[register] = self.number('way')  # while it is looked at
+            self.by_register[register] = self.number('leaf')  # while it is looked at
             self.by_register[register] = self.of_register(register)
         return self.by_register[register]
 
     def of_register(self, register):
         made = self.f.made.get(register, ())
         if len(made) != 1:
-            return self.number('way' if made else 'leaf')
+            return self.number('leaf')
         op, _, operands, _, rn = made[0]
         name = op.split('.')[0]
         if name in ('mov', 'cvta') and len(operands) == 1 and re.match(r'mov\.(f|b)', op):
@@ -61,37 +74,74 @@ class Trees:
             return self.node(name, operands)
         return self.number('leaf')
 
+    def negated(self, number):
+        node = self.nodes[number]
+        if node[0] == 'constant':
+            return self.number('constant', self.other_sign(node[1]))
+        if node[0] == 'neg':
+            return node[1]
+        if node[0] == 'div' and self.nodes[node[2]][0] == 'constant':
+            return self.number('div', node[1], self.negated(node[2]))
+        return self.number('neg', number)
+
+    @staticmethod
+    def other_sign(constant):
+        digits = len(constant) - 2
+        return '%s%0*X' % (constant[:2], digits, int(constant[2:], 16) ^ 8 << 4 * (digits - 1))
+
+    def factors(self, operands, negative=False):
+        """Two factors with the sign of their product at one place."""
+        below = []
+        for number in operands:
+            if self.nodes[number][0] == 'neg':
+                number, negative = self.nodes[number][1], not negative
+            below.append(number)
+        constants = [i for i in (0, 1) if self.nodes[below[i]][0] == 'constant']
+        if negative:
+            chosen = constants[0] if constants else below.index(min(below))
+            below[chosen] = self.negated(below[chosen])
+        return sorted(below)
+
     def node(self, name, operands):
         below = [self.operand(o) for o in operands]
-        if name in COMMUTES:
-            below[:2] = sorted(below[:2])
-        return self.number(name, *below)
+        if name == 'neg':
+            return self.negated(below[0])
+        if name == 'sub':
+            name, below[1] = 'add', self.negated(below[1])
+        if name == 'mul':
+            return self.number(name, *self.factors(below))
+        if name == 'fma':
+            return self.fused(self.factors(below[:2]), below[2])
+        return self.number(name, *(sorted(below) if name in COMMUTES else below))
+
+    def fused(self, product, other, name='fma'):
+        """A product with a power of two is exact: the same fused or not."""
+        constants = [self.nodes[n][1] for n in product if self.nodes[n][0] == 'constant']
+        if any(map(contraction.is_power, constants)):
+            return self.number('add', *sorted((self.number('mul', *product), other)))
+        return self.number(name, *product, other)
 
     def of_sum(self, name, operands, item):
-        """A sum with the products that ptxas fuses it with."""
-        below, fused = [], False
-        for operand in operands:
+        """A sum, fused with the product that ptxas takes first."""
+        for i, operand in enumerate(operands):
             made = self.chains.source(operand)
             state = made and made[0] == 'mul' and not made[4] and self.chains.state(made)
-            if state in ('fused', 'x') and not fused:
-                fused = True
-                below.append(self.number(state, *sorted(map(self.operand, made[2]))))
-            else:
-                below.append(self.operand(operand))
-        return self.number(name, *(sorted(below) if name == 'add' and not fused else below))
+            if state in ('fused', 'x'):
+                other = self.operand(operands[1 - i])
+                other = self.negated(other) if name == 'sub' and not i else other
+                negative = (name == 'sub' and i == 1) != self.is_negated(operand)
+                product = self.factors([self.operand(o) for o in made[2]], negative)
+                return self.fused(product, other, 'fma' if state == 'fused' else 'fma or not')
+        return self.node(name, operands)
 
-    def plain(self, numbers):
-        """`add` of a fused product and a value is `fma`, as cicc writes it."""
-        names = {number: node for node, number in self.known.items()}
-        result = set()
-        for number in numbers:
-            node = names[number]
-            for turned in ((1, 2), (2, 1)):
-                below = names[node[turned[0]]] if node[0] == 'add' and len(node) == 3 else ('', )
-                if below[0] == 'fused':
-                    number = self.number('fma', *below[1:], node[turned[1]])
-            result.add(number)
-        return result
+    def is_negated(self, operand):
+        """Is the product behind it negated?"""
+        made = self.f.made.get(operand, ())
+        negative = False
+        while len(made) == 1 and made[0][0].startswith(('mov.f', 'neg.f')):
+            negative ^= made[0][0].startswith('neg.f')
+            made = self.f.made.get(made[0][2][0], ())
+        return negative
 
     def all(self):
         roots = set()
@@ -102,8 +152,7 @@ class Trees:
         for register, made in self.f.made.items():
             if len(made) > 1 and register.startswith(('%f', '%fd')):
                 roots |= {self.of_way(item) for item in made}
-        leaf = {self.number('leaf'), self.number('way')}
-        return self.plain(roots) - leaf
+        return roots - {self.number('leaf')}
 
     def of_way(self, item):
         op, _, operands, _, rn = item
@@ -119,7 +168,7 @@ class Trees:
 def shown(known, number, depth=5):
     """The tree as text, its upper part."""
     node = {n: k for k, n in known.items()}[number]
-    if node[0] in ('leaf', 'way', 'constant'):
+    if node[0] in ('leaf', 'constant'):
         return 'v' if node[0] != 'constant' else node[1]
     if not depth:
         return '...'
