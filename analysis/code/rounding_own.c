@@ -12,7 +12,8 @@
  * Requires of a product: a sum uses it at once, and nothing else; the sum has no other product, no
  * function and no choice beside it; a factor is an element of memory or an argument, of which
  * nothing is known anyway; whatever product may be the same value is one of these, too. Gives up:
- * differences, which cicc leaves to ptxas.
+ * differences, which cicc leaves to ptxas, and products with negative numbers, of which it makes
+ * differences.
  */
 #include "analysis/code/renew.h"
 #include "analysis/code/rounding.h"
@@ -58,6 +59,18 @@ static void note_ways(struct ir_expr *expr, void *context)
   *(bool *)context |= ways || (expr->kind == IR_EXPR_CALL && !pinned);
 }
 
+/* LLVM makes a difference of a sum with such a product. */
+static bool is_negative(struct rounding *r, const struct ir_expr *product)
+{
+  for (unsigned i = 0; i < 2; i++) {
+    struct ir_expr *factor = rounding_written(product->operands[i]);
+    struct traced value = rounding_value(r, factor);
+    if (factor->kind == IR_EXPR_UNARY && factor->op == IR_OP_NEG) return true;
+    if (value.constness && (!value.exact || value.number < 0)) return true;
+  }
+  return false;
+}
+
 bool rounding_ownable(struct rounding *r, const struct ir_expr *operand,
                       const struct ir_expr *product)
 {
@@ -69,7 +82,7 @@ bool rounding_ownable(struct rounding *r, const struct ir_expr *operand,
     return false;
   ir_visit_expr(r->beside, note_ways, &ways);
   ir_visit_expr((struct ir_expr *)product, note_ways, &ways);
-  return !ways && own_factor(product) >= 0;
+  return !ways && own_factor(product) >= 0 && !is_negative(r, product);
 }
 
 /* ---- whatever else may be the same value ---- */

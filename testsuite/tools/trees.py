@@ -69,7 +69,7 @@ class Trees:
         if name in contraction.SUMS and not rn:
             return self.of_sum(name, operands, made[0])
         if name in ('add', 'sub', 'mul', 'fma', 'neg', 'abs', 'min', 'max', 'div', 'rcp', 'sqrt',
-                    'rsqrt', 'ex2', 'lg2', 'sin', 'cos', 'selp', 'cvt') and \
+                    'rsqrt', 'ex2', 'lg2', 'sin', 'cos', 'cvt') and \
                 not re.search(r'\.[usb](16|32|64)$', op):
             return self.node(name, operands)
         return self.number('leaf')
@@ -150,9 +150,11 @@ class Trees:
                 if item[0].startswith('st.global') and re.search(r'\.f(32|64)$', item[0]):
                     roots |= {self.operand(w) for o in item[2][1:] for w in re.findall(r'%\w+', o)}
         for register, made in self.f.made.items():
+            if made[0][0].startswith('selp.f'):
+                roots |= set(map(self.operand, made[0][2][:2]))
             if len(made) > 1 and register.startswith(('%f', '%fd')):
                 roots |= {self.of_way(item) for item in made}
-        return roots - {self.number('leaf')}
+        return {n for n in roots if self.nodes[n][0] not in ('leaf', 'constant')}
 
     def of_way(self, item):
         op, _, operands, _, rn = item
@@ -187,9 +189,7 @@ def compare(written, emitted):
             continue
         found = Trees(function, known).all()
         lines.append('%s: %d trees' % (own, len(found)))
-        others = found - by_name[max(names, key=len)]
-        constants = {n for node, n in known.items() if node[0] == 'constant'}
-        for number in sorted(others - constants):
+        for number in sorted(found - by_name[max(names, key=len)]):
             wrong.append('%s: %s' % (own, shown(known, number)))
     return wrong, lines
 
