@@ -356,6 +356,7 @@ static const char *reason_of(struct rounding *r, struct ir_place *ret_place)
   struct ir_stmt *body = r->code->facts.kernel->body;
 
   walk(r, r->remapped && r->remapped->pinned ? rounding_pin_pairs(r->code, body) : body);
+  rounding_check_used(r, body);
   rounding_check_owned(r, body);
   if (r->reason) *ret_place = r->place;
   return r->reason;

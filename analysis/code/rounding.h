@@ -23,16 +23,16 @@ enum constness { /* is a value one that the compiler may compute? */
 /* A value as the walk knows it. What several ways lead to has all that any of them has. */
 struct traced {
   enum constness constness;
-  bool mixed; /* ... on some of the ways only that lead to it */
+  bool mixed;   /* ... on some of the ways only that lead to it */
   bool one_way; /* ... on ways as written that constants have removed */
   bool carried; /* mixed by a loop around this place, which carries it */
-  bool exact; /* it is `number` */
+  bool exact;   /* it is `number` */
   double number;
   /* A product, which the compiler fuses with a sum that uses it if both are in one basic block.
    * `made`: how many boundaries had vanished where it was computed; ANOTHER: it is no product as
    * written. `divided`: by a power of two. */
   bool product, divided;
-  bool split; /* nvcc may compute the product where the ways to one of its factors part */
+  bool split;      /* nvcc may compute the product where the ways to one of its factors part */
   bool split_made; /* ... as written, and constants have left one way */
   unsigned made;
   bool scaled;   /* a product with a factor that is MADE */
@@ -76,7 +76,8 @@ struct rounding {
   struct code *code;
   const struct remapped *remapped; /* NULL: arguments become constants */
   const struct ir_expr *added[MOST_ADDED];
-  bool ownable[MOST_ADDED]; /* ... by likewise: it can be made each element's own */
+  bool ownable[MOST_ADDED]; /* likewise: it can be made each element's own */
+  bool direct[MOST_ADDED];  /* ... nothing but its sum uses it */
   unsigned added_count;
   LIST_OF(const struct ir_expr *) owned; /* products to be made so; the arena's */
   /* Of the sum at this place: an operand, seen from the other one; is it a sum, not a difference,
@@ -138,7 +139,10 @@ bool rounding_may_have_factor(struct rounding *, struct ir_expr *value,
 /* Can the product, an operand of the sum at this place, be made each element's own? */
 bool rounding_ownable(struct rounding *, const struct ir_expr *operand,
                       const struct ir_expr *product);
-/* Behind the walk: nothing else may be the value of a product that is made an own one. */
+/* Behind the walk: something else than sums may use what is a product of a sum for another element.
+ */
+void rounding_check_used(struct rounding *, struct ir_stmt *body);
+/* ... nothing else may be the value of a product that is made an own one. */
 void rounding_check_owned(struct rounding *, struct ir_stmt *body);
 struct ir_stmt *rounding_make_own(struct rounding *, struct ir_stmt *body);
 struct traced rounding_join(struct traced, struct traced);

@@ -154,7 +154,8 @@ static void note_shared(struct rounding *r, const struct ir_expr *place,
 }
 
 /* A sum uses a product that has been seen. */
-static void note_again(struct rounding *r, const struct ir_expr *place, unsigned known, bool ownable)
+static void note_again(struct rounding *r, const struct ir_expr *place, unsigned known,
+                       bool ownable)
 {
   r->ownable[known] &= ownable;
   for (unsigned i = 0; i < r->owned.count && !r->ownable[known]; i++)
@@ -165,25 +166,57 @@ void rounding_added(struct rounding *r, const struct ir_expr *place, const struc
 {
   const struct ir_expr *from = product->from;
   bool all_axes = (product->axes & r->remapped->axes) == r->remapped->axes,
-       ownable = from && rounding_ownable(r, place, from);
+       ownable = from && rounding_ownable(r, place, from), apart = r->remapped->apart,
+       direct = ir_strip((struct ir_expr *)place) == from;
 
   if (!all_axes && !SEEDED(SHARED_PRODUCT_UNASKED)) note_shared(r, place, from, ownable);
-  if (!r->remapped->apart || !from || r->reason) return;
-  if (is_shared_by_iterations(r, from)) note_shared(r, place, from, ownable);
+  if (!r->remapped->axes || !from || r->reason) return;
+  if (apart && is_shared_by_iterations(r, from)) note_shared(r, place, from, ownable);
   for (unsigned i = 0; i < r->added_count; i++) {
     if (r->added[i] == from) {
+      r->direct[i] &= direct;
       note_again(r, place, i, ownable);
       return;
     }
-    if (is_shared(r, r->added[i], from) && !SEEDED(NEIGHBOUR_PRODUCT_UNASKED)) {
+    if (apart && is_shared(r, r->added[i], from) && !SEEDED(NEIGHBOUR_PRODUCT_UNASKED)) {
       note_shared(r, place, r->added[i], r->ownable[i]);
       note_shared(r, place, from, ownable);
     }
   }
   if (r->added_count == MOST_ADDED) {
-    rounding_found(r, place, "it has too many products to tell whether its results stay the same");
+    if (apart)
+      rounding_found(r, place,
+                     "it has too many products to tell whether its results stay the same");
     return;
   }
   r->ownable[r->added_count] = ownable;
+  r->direct[r->added_count] = direct;
   r->added[r->added_count++] = from;
+}
+
+/* ---- products that something else uses ---- */
+
+static bool is_of_sums(const struct rounding *r, const struct ir_expr *product)
+{
+  for (unsigned i = 0; i < r->added_count; i++)
+    if (r->added[i] == product) return r->direct[i];
+  return false;
+}
+
+/* fmaxf(in[i - 1] * w, 0) + (1 + in[i + 1] * w) */
+static void note_used(struct ir_expr *expr, void *context)
+{
+  struct rounding *r = context;
+  bool multiplies = (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL) ||
+                    (expr->kind == IR_EXPR_ASSIGN && ir_compound_op(expr->op) == IR_OP_MUL);
+
+  if (!multiplies || !rounding_is_real(expr->type) || is_of_sums(r, expr)) return;
+  for (unsigned i = 0; i < r->added_count && !SEEDED(OTHER_USE_UNASKED); i++)
+    if (r->added[i] != expr && is_shared(r, r->added[i], expr))
+      rounding_found(r, expr, rounding_shares);
+}
+
+void rounding_check_used(struct rounding *r, struct ir_stmt *body)
+{
+  if (r->added_count && !r->reason) ir_visit_stmt_exprs(body, note_used, r);
 }

@@ -51,8 +51,7 @@ static int own_factor(const struct ir_expr *product)
 static void note_ways(struct ir_expr *expr, void *context)
 {
   bool ways = expr->kind == IR_EXPR_COND ||
-              (expr->kind == IR_EXPR_BINARY &&
-               (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR)),
+              (expr->kind == IR_EXPR_BINARY && (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR)),
        pinned = expr->kind == IR_EXPR_CALL && expr->text &&
                 (!strcmp(expr->text, "__fmul_rn") || !strcmp(expr->text, "__dmul_rn"));
 
@@ -107,8 +106,8 @@ static void note_other(struct ir_expr *expr, void *context)
                   : expr->kind == IR_EXPR_BINARY ? expr->op
                                                  : IR_OP_COUNT;
 
-  if ((op != IR_OP_MUL && op != IR_OP_DIV) || !expr->type ||
-      expr->type->kind != IR_TYPE_FLOAT || is_added(o->r, expr))
+  if ((op != IR_OP_MUL && op != IR_OP_DIV) || !expr->type || expr->type->kind != IR_TYPE_FLOAT ||
+      is_added(o->r, expr))
     return;
   if (op == IR_OP_MUL ? rounding_may_be_same(o->r, expr, o->owned)
                       : rounding_may_have_factor(o->r, expr->operands[0], o->owned))
@@ -134,8 +133,8 @@ static struct ir_expr *made_own(struct ir_rewriter *r, struct ir_expr *expr)
   for (unsigned i = 0; i < rounding->owned.count; i++) owned |= rounding->owned.items[i] == expr;
   if (!owned) return NULL;
   const struct ir_type *type = ir_plain_type(r->arena, expr->type);
-  struct ir_expr *call = ir_build_call(
-      r->arena, type->size == 4 ? name_of_own : name_of_own_double, IR_EFFECT_NONE);
+  struct ir_expr *call =
+      ir_build_call(r->arena, type->size == 4 ? name_of_own : name_of_own_double, IR_EFFECT_NONE);
   struct ir_expr *factors[2] = {ir_rewrite_expr(r, expr->operands[0]),
                                 ir_rewrite_expr(r, expr->operands[1])};
   int chosen = own_factor(expr);
@@ -173,9 +172,9 @@ static struct ir_expr *with_key(struct ir_rewriter *r, struct ir_expr *expr)
   for (unsigned i = 0; i < 2; i++) {
     struct ir_expr *id = ir_build_builtin(r->arena, ids[i]);
     if (!(axes >> i & 1) || SEEDED(OWN_PRODUCT_SHARED)) continue;
-    key = key ? ir_build_binary(r->arena, IR_OP_ADD, key,
-                                ir_build_binary(r->arena, IR_OP_MUL, id,
-                                                ir_build_int(r->arena, OWN_ROW)))
+    key = key ? ir_build_binary(
+                    r->arena, IR_OP_ADD, key,
+                    ir_build_binary(r->arena, IR_OP_MUL, id, ir_build_int(r->arena, OWN_ROW)))
               : id;
   }
   ir_add_argument(r->arena, call, key ? key : ir_build_int(r->arena, 0));

@@ -217,8 +217,7 @@ static void meets(struct rounding *r, struct ir_expr *expr, const struct traced 
   if ((v->made != r->vanished && !SEEDED(SPECIALIZED_FUSED)) || is_invariant(r, expr))
     rounding_found(r, expr, fuses);
   bool away = r->remapped && (v->block != r->block || is_hoisted(r, v));
-  if (away && !SEEDED(PRODUCT_OF_ANOTHER_BLOCK))
-    rounding_found(r, expr, away_from);
+  if (away && !SEEDED(PRODUCT_OF_ANOTHER_BLOCK)) rounding_found(r, expr, away_from);
 }
 
 static bool is_one_made(const struct traced *v)
@@ -472,10 +471,10 @@ static struct traced of_conversion(struct rounding *r, struct ir_expr *expr)
 
 bool rounding_is_exact(const struct code *code, const struct ir_expr *call)
 {
-  static const char *const names[] = {"fabs",  "abs",  "min",   "max",      "fmin",     "fmax",
-                                      "floor", "ceil", "trunc", "rint",     "round",    "nearbyint",
-                                      "fma",   "sqrt", "fmod",  "copysign", "mesi_min", "mesi_max",
-                                      "mesi_own"};
+  static const char *const names[] = {"fabs",     "abs",       "min",      "max",     "fmin",
+                                      "fmax",     "floor",     "ceil",     "trunc",   "rint",
+                                      "round",    "nearbyint", "fma",      "sqrt",    "fmod",
+                                      "copysign", "mesi_min",  "mesi_max", "mesi_own"};
   const char *name = !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
   const char *mode = strrchr(name, '_');
 

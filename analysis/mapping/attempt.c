@@ -440,9 +440,9 @@ bool map_keeps_rounding_own(struct mapping *m, unsigned axes)
 {
   struct remapped remapped = {.axes = axes, .apart = true, .owns = !(axes & ~3u)};
   struct ir_place place;
-  const char *reason = m->options->associative
-                           ? NULL
-                           : rounding_remapped_own((struct code *)m->from, &remapped, &m->own, &place);
+  const char *reason = m->options->associative ? NULL
+                                               : rounding_remapped_own((struct code *)m->from,
+                                                                       &remapped, &m->own, &place);
 
   m->own_axes = axes;
   if (reason) map_decline(m, reason, &place);

@@ -65,8 +65,8 @@ struct mapping {
   struct ir_place place;
   struct ir_stmt *own; /* the body with products of each element's own; NULL: as in `from` */
   unsigned own_axes;   /* along which a thread has several elements then */
-  void *behind; /* for the transformation that adds a version behind the existing ones */
-  bool alone;   /* ... which is legal for every launch: no other is needed */
+  void *behind;        /* for the transformation that adds a version behind the existing ones */
+  bool alone;          /* ... which is legal for every launch: no other is needed */
 };
 
 struct sharing { /* the way in which several blocks share the loop of an attempt */

@@ -1,5 +1,5 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_5dd01823; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_e9c086b3; }
 // args: -O2 --no-line -arch=sm_90 --mapping=always
 #define N 4096
 extern float in[N][N] MESI_VS(_vs_in), out[N][N] MESI_VS(_vs_out); static MESI_CONSTANT decltype(in) *_d_in; static MESI_CONSTANT decltype(out) *_d_out;
@@ -326,140 +326,22 @@ static __global__ void __launch_bounds__(64) negative_mapped_part(const mesi_run
     }
 }
 __global__ void twice() { auto &in = *_d_in; auto &out = *_d_out; INSIDE; float p = 0.3f * in[y - 1][x]; out[y][x] = (in[y][x] + p) / (in[y][x + 1] + p) + 0.3f * in[y + 1][x]; }
-// twice_mapped: twice with blocks of 256 x 1 elements for 64 x 1 threads.
-// Predicted gain: 1.1.
-static __global__ void __launch_bounds__(64) twice_mapped() {
+// twice_part: twice for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void twice_part(const mesi_run _run) {
   auto &in = *_d_in;
   auto &out = *_d_out;
-  bool _whole = true;
-  _whole = _whole && ((int)(blockIdx.x * 256 + 0) >= 1 && (int)(blockIdx.x * 256 + 0) < 4096 - 1 && (int)blockIdx.y >= 1 && (int)blockIdx.y < 4096 - 1 && ((int)(blockIdx.x * 256 + 255) >= 1 && (int)(blockIdx.x * 256 + 255) < 4096 - 1 && (int)blockIdx.y >= 1 && (int)blockIdx.y < 4096 - 1) && (mesi_vector_at(&in[(int)blockIdx.y - 1][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&in[(int)blockIdx.y][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&in[(int)blockIdx.y + 1][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&out[(int)blockIdx.y][(int)(blockIdx.x * 256 + 0)])));
-  if (_whole) {
-    float _w_in[4];
-    mesi_vector_load(&_w_in[0], &in[(int)blockIdx.y - 1][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_in_2[5];
-    mesi_vector_load(&_w_in_2[0], &in[(int)blockIdx.y][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    _w_in_2[4] = in[(int)blockIdx.y][(int)(blockIdx.x * 256 + ((int)threadIdx.x * 4 + 4))];
-    float _w_in_3[4];
-    mesi_vector_load(&_w_in_3[0], &in[(int)blockIdx.y + 1][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_out[4];
-    {
-      {
-#pragma unroll
-        for (int _x = 0; _x < 4; _x++) {
-          float p = 0.3f * _w_in[_x]; _w_out[_x] = (_w_in_2[_x] + p) / (_w_in_2[_x + 1] + p) + 0.3f * _w_in_3[_x];
-        }
-      }
-    }
-    mesi_vector_store(&out[(int)blockIdx.y][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)], &_w_out[0]);
-  } else
-#pragma unroll
-    for (int _x = 0; _x < 4; _x++) {
-      int x = (int)(blockIdx.x * 256 + ((int)threadIdx.x + _x * 64)), y = (int)blockIdx.y;
-      if (x >= 1 && x < 4096 - 1 && y >= 1 && y < 4096 - 1) {
-        float p = 0.3f * __ldg(&in[(int)blockIdx.y - 1][x]); out[y][x] = (__ldg(&in[y][x]) + p) / (__ldg(&in[y][(int)(blockIdx.x * 256 + ((int)threadIdx.x + _x * 64)) + 1]) + p) + 0.3f * __ldg(&in[(int)blockIdx.y + 1][x]);
-      }
-    }
-}
-// twice_mapped_part: twice_mapped for a run of blocks along y, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(64) twice_mapped_part(const mesi_run _run) {
-  auto &in = *_d_in;
-  auto &out = *_d_out;
-  bool _whole = true;
-  _whole = _whole && ((int)(blockIdx.x * 256 + 0) >= 1 && (int)(blockIdx.x * 256 + 0) < 4096 - 1 && (int)(blockIdx.y + _run.first) >= 1 && (int)(blockIdx.y + _run.first) < 4096 - 1 && ((int)(blockIdx.x * 256 + 255) >= 1 && (int)(blockIdx.x * 256 + 255) < 4096 - 1 && (int)(blockIdx.y + _run.first) >= 1 && (int)(blockIdx.y + _run.first) < 4096 - 1) && (mesi_vector_at(&in[(int)(blockIdx.y + _run.first) - 1][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&in[(int)(blockIdx.y + _run.first)][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&in[(int)(blockIdx.y + _run.first) + 1][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&out[(int)(blockIdx.y + _run.first)][(int)(blockIdx.x * 256 + 0)])));
-  if (_whole) {
-    float _w_in[4];
-    mesi_vector_load(&_w_in[0], &in[(int)(blockIdx.y + _run.first) - 1][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_in_2[5];
-    mesi_vector_load(&_w_in_2[0], &in[(int)(blockIdx.y + _run.first)][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    _w_in_2[4] = in[(int)(blockIdx.y + _run.first)][(int)(blockIdx.x * 256 + ((int)threadIdx.x * 4 + 4))];
-    float _w_in_3[4];
-    mesi_vector_load(&_w_in_3[0], &in[(int)(blockIdx.y + _run.first) + 1][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_out[4];
-    {
-      {
-#pragma unroll
-        for (int _x = 0; _x < 4; _x++) {
-          float p = 0.3f * _w_in[_x]; _w_out[_x] = (_w_in_2[_x] + p) / (_w_in_2[_x + 1] + p) + 0.3f * _w_in_3[_x];
-        }
-      }
-    }
-    mesi_vector_store(&out[(int)(blockIdx.y + _run.first)][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)], &_w_out[0]);
-  } else
-#pragma unroll
-    for (int _x = 0; _x < 4; _x++) {
-      int x = (int)(blockIdx.x * 256 + ((int)threadIdx.x + _x * 64)), y = (int)(blockIdx.y + _run.first);
-      if (x >= 1 && x < 4096 - 1 && y >= 1 && y < 4096 - 1) {
-        float p = 0.3f * __ldg(&in[(int)(blockIdx.y + _run.first) - 1][x]); out[y][x] = (__ldg(&in[y][x]) + p) / (__ldg(&in[y][(int)(blockIdx.x * 256 + ((int)threadIdx.x + _x * 64)) + 1]) + p) + 0.3f * __ldg(&in[(int)(blockIdx.y + _run.first) + 1][x]);
-      }
-    }
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y;
+  if (x < 1 || x >= 4096 - 1 || y < 1 || y >= 4096 - 1) return;
+  float p = 0.3f * in[y - 1][x]; out[y][x] = (in[y][x] + p) / (in[y][x + 1] + p) + 0.3f * in[y + 1][x];
 }
 __global__ void used(int n) { auto &out = *_d_out; auto &in = *_d_in; INSIDE; out[y][x] = fmaxf(in[n][x] * 0.3f, in[y][x]) + (1 + 0.3f * in[y - 1][x]) + 0.3f * in[y + 1][x]; }
-// used_mapped: used with blocks of 256 x 1 elements for 64 x 1 threads.
-// Predicted gain: 1.1.
-static __global__ void __launch_bounds__(64) used_mapped(int n) {
+// used_part: used for a run of blocks along y, from _run.first of _run.blocks.
+__global__ void used_part(int n, const mesi_run _run) {
   auto &out = *_d_out;
   auto &in = *_d_in;
-  bool _whole = true;
-  _whole = _whole && ((int)(blockIdx.x * 256 + 0) >= 1 && (int)(blockIdx.x * 256 + 0) < 4096 - 1 && (int)blockIdx.y >= 1 && (int)blockIdx.y < 4096 - 1 && ((int)(blockIdx.x * 256 + 255) >= 1 && (int)(blockIdx.x * 256 + 255) < 4096 - 1 && (int)blockIdx.y >= 1 && (int)blockIdx.y < 4096 - 1) && (mesi_vector_at(&in[n][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&in[(int)blockIdx.y][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&in[(int)blockIdx.y - 1][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&in[(int)blockIdx.y + 1][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&out[(int)blockIdx.y][(int)(blockIdx.x * 256 + 0)])));
-  if (_whole) {
-    float _w_in[4];
-    mesi_vector_load(&_w_in[0], &in[n][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_in_2[4];
-    mesi_vector_load(&_w_in_2[0], &in[(int)blockIdx.y][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_in_3[4];
-    mesi_vector_load(&_w_in_3[0], &in[(int)blockIdx.y - 1][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_in_4[4];
-    mesi_vector_load(&_w_in_4[0], &in[(int)blockIdx.y + 1][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_out[4];
-    {
-      {
-#pragma unroll
-        for (int _x = 0; _x < 4; _x++)
-          _w_out[_x] = fmaxf(_w_in[_x] * 0.3f, _w_in_2[_x]) + (1 + 0.3f * _w_in_3[_x]) + 0.3f * _w_in_4[_x];
-      }
-    }
-    mesi_vector_store(&out[(int)blockIdx.y][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)], &_w_out[0]);
-  } else
-#pragma unroll
-    for (int _x = 0; _x < 4; _x++) {
-      int x = (int)(blockIdx.x * 256 + ((int)threadIdx.x + _x * 64)), y = (int)blockIdx.y;
-      if (x >= 1 && x < 4096 - 1 && y >= 1 && y < 4096 - 1) {
-        out[y][x] = fmaxf(__ldg(&in[n][x]) * 0.3f, __ldg(&in[y][x])) + (1 + 0.3f * __ldg(&in[(int)blockIdx.y - 1][x])) + 0.3f * __ldg(&in[(int)blockIdx.y + 1][x]);
-      }
-    }
-}
-// used_mapped_part: used_mapped for a run of blocks along y, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(64) used_mapped_part(int n, const mesi_run _run) {
-  auto &out = *_d_out;
-  auto &in = *_d_in;
-  bool _whole = true;
-  _whole = _whole && ((int)(blockIdx.x * 256 + 0) >= 1 && (int)(blockIdx.x * 256 + 0) < 4096 - 1 && (int)(blockIdx.y + _run.first) >= 1 && (int)(blockIdx.y + _run.first) < 4096 - 1 && ((int)(blockIdx.x * 256 + 255) >= 1 && (int)(blockIdx.x * 256 + 255) < 4096 - 1 && (int)(blockIdx.y + _run.first) >= 1 && (int)(blockIdx.y + _run.first) < 4096 - 1) && (mesi_vector_at(&in[n][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&in[(int)(blockIdx.y + _run.first)][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&in[(int)(blockIdx.y + _run.first) - 1][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&in[(int)(blockIdx.y + _run.first) + 1][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&out[(int)(blockIdx.y + _run.first)][(int)(blockIdx.x * 256 + 0)])));
-  if (_whole) {
-    float _w_in[4];
-    mesi_vector_load(&_w_in[0], &in[n][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_in_2[4];
-    mesi_vector_load(&_w_in_2[0], &in[(int)(blockIdx.y + _run.first)][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_in_3[4];
-    mesi_vector_load(&_w_in_3[0], &in[(int)(blockIdx.y + _run.first) - 1][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_in_4[4];
-    mesi_vector_load(&_w_in_4[0], &in[(int)(blockIdx.y + _run.first) + 1][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
-    float _w_out[4];
-    {
-      {
-#pragma unroll
-        for (int _x = 0; _x < 4; _x++)
-          _w_out[_x] = fmaxf(_w_in[_x] * 0.3f, _w_in_2[_x]) + (1 + 0.3f * _w_in_3[_x]) + 0.3f * _w_in_4[_x];
-      }
-    }
-    mesi_vector_store(&out[(int)(blockIdx.y + _run.first)][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)], &_w_out[0]);
-  } else
-#pragma unroll
-    for (int _x = 0; _x < 4; _x++) {
-      int x = (int)(blockIdx.x * 256 + ((int)threadIdx.x + _x * 64)), y = (int)(blockIdx.y + _run.first);
-      if (x >= 1 && x < 4096 - 1 && y >= 1 && y < 4096 - 1) {
-        out[y][x] = fmaxf(__ldg(&in[n][x]) * 0.3f, __ldg(&in[y][x])) + (1 + 0.3f * __ldg(&in[(int)(blockIdx.y + _run.first) - 1][x])) + 0.3f * __ldg(&in[(int)(blockIdx.y + _run.first) + 1][x]);
-      }
-    }
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = (blockIdx.y + _run.first) * blockDim.y + threadIdx.y;
+  if (x < 1 || x >= 4096 - 1 || y < 1 || y >= 4096 - 1) return;
+  out[y][x] = fmaxf(in[n][x] * 0.3f, in[y][x]) + (1 + 0.3f * in[y - 1][x]) + 0.3f * in[y + 1][x];
 }
 __global__ void steps(float by) { auto &out = *_d_out; auto &in = *_d_in; INSIDE; out[y][x] = in[y][x] + (in[y + 1][x] - in[y][x]) * by + (in[y][x] - in[y - 1][x]) * by; }
 // steps_mapped: steps with blocks of 64 x 64 elements for 16 x 16 threads.
@@ -582,6 +464,13 @@ static __global__ void __launch_bounds__(64) chosen_mapped_part(float by, const 
     for (int _x = 0; _x < 4; _x++) {
       int x = (int)(blockIdx.x * 256 + ((int)threadIdx.x + _x * 64)), y = (int)(blockIdx.y + _run.first); out[y][x] = 1 + (y > 0 ? __ldg(&in[(int)(blockIdx.y + _run.first) - 1][x]) : 0) * by + by * (y < 4096 - 1 ? __ldg(&in[(int)(blockIdx.y + _run.first) + 1][x]) : 0);
     }
+}
+// What one element takes the maximum of another one adds.
+__global__ void other_use(const float *a, float *b, float by) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i > 0 && i < N * N - 1) b[i] = fmaxf(a[i - 1] * by, 1) + (1 + a[i + 1] * by); }
+// other_use_part: other_use for a run of blocks along x, from _run.first of _run.blocks.
+__global__ void other_use_part(const float *a, float *b, float by, const mesi_run _run) {
+  int i = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
+  if (i > 0 && i < 4096 * 4096 - 1) b[i] = fmaxf(a[i - 1] * by, 1) + (1 + a[i + 1] * by);
 }
 // nvcc computes these products on one of the ways to a factor, unless the way leads through a loop.
 __global__ void rim() { auto &out = *_d_out; auto &in = *_d_in; IDS; out[y][x] = in[y][x] + (y > 0 ? in[y - 1][x] : 0) * 0.3f; }
@@ -790,57 +679,59 @@ static __global__ void __launch_bounds__(256, 2) always_mapped_part(const mesi_r
 }
 int main(int argc, char **) {
   dim3 block(32, 8), grid(N / 32, N / 8);
-  (mesi_launch_begin(&_mesi_5dd01823, 0), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_launch_range(1, 4, 67108860, 0, 0, MESI_READ, {131072, -16380, 147452}, {}), mesi_stream(0), mesi_map(grid, block, 64, 64, dim3(16, 16), 0), mesi_parted(mesi_runs(weighted_mapped, {weighted_mapped_part}, 0, 1), dim3(64, 64), dim3(16, 16))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_map(grid, block, 32, 64, dim3(16, 16), 0), mesi_parted(mesi_runs(double_weight_mapped, {double_weight_mapped_part}, 0, 1), dim3(128, 64), dim3(16, 16))(mesi_arg_range((double *)in, 8, 134217720, 0, 0, MESI_READ, {262144, -32760, 294904}, {}), mesi_arg_range((double *)out, 0, 0, 32776, 134184952, MESI_WRITE, {}, {262144, 8, 262136})), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 2), mesi_launch_on_devices(), mesi_stream(0), mesi_map(grid, block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(grey_mapped, {grey_mapped_part}, 0, 1), dim3(128, 128), dim3(32, 8))(mesi_arg_range((unsigned char *)in, 1, 16773119, 0, 0, MESI_READ, {32768, -4095, 32767}, {}), mesi_arg_range(&out[0][0], 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068})), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 3), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_launch_range(1, 4, 67108860, 0, 0, MESI_READ, {131072, -16380, 147452}, {}), mesi_stream(0), mesi_map(grid, block, 256, 1, 64, 0), mesi_parted(mesi_runs(difference_mapped, {difference_mapped_part}, 0, 1), dim3(16, 4096), 64)(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 4), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_launch_range(1, 4, 67108860, 0, 0, MESI_READ, {131072, -16380, 147452}, {}), mesi_stream(0), mesi_map(grid, block, 256, 1, 64, 0), mesi_parted(mesi_runs(negative_mapped, {negative_mapped_part}, 0, 1), dim3(16, 4096), 64)(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 5), mesi_launch_on_devices(), mesi_launch_range(0, -4, 67108860, 0, 0, MESI_READ, {131072, -16388, 147452}, {}), mesi_launch_range(1, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_stream(0), mesi_map(grid, block, 256, 1, 64, 0), mesi_parted(mesi_runs(twice_mapped, {twice_mapped_part}, 0, 1), dim3(16, 4096), 64)(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 6), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_stream(0), mesi_map(grid, block, 256, 1, 64, 0), mesi_parted(mesi_runs(used_mapped, {used_mapped_part}, 0, 1), dim3(16, 4096), 64)(argc), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 7), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_launch_range(1, 4, 67108860, 0, 0, MESI_READ, {131072, -16380, 147452}, {}), mesi_stream(0), mesi_map(grid, block, 64, 64, dim3(16, 16), 0), mesi_parted(mesi_runs(steps_mapped, {steps_mapped_part}, 0, 1), dim3(64, 64), dim3(16, 16))(2), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 8), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 67108864, MESI_WRITE | MESI_OVERWRITE, {}, {131072, 0, 131072}), mesi_launch_range(1, 0, 67108864, 0, 0, MESI_READ, {131072, -16384, 147456}, {}), mesi_stream(0), mesi_map(grid, block, 256, 1, 64, 0), mesi_parted(mesi_runs(chosen_mapped, {chosen_mapped_part}, 0, 1), dim3(16, 4096), 64)(2), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 9), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 67108864, MESI_WRITE | MESI_OVERWRITE, {}, {131072, 0, 131072}), mesi_launch_range(1, -16128, 67108864, 0, 0, MESI_READ, {131072, -16384, 131072}, {}), mesi_stream(0), mesi_parted(rim, rim_part, 1, grid, block)(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 10), mesi_launch_on_devices(), mesi_launch_range(0, -16128, 67108864, 0, 0, MESI_READ, {131072, -16384, 131072}, {}), mesi_launch_range(1, 0, 0, 0, 67108864, MESI_WRITE | MESI_OVERWRITE, {}, {131072, 0, 131072}), mesi_stream(0), mesi_parted(set, set_part, 1, grid, block)(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 11), mesi_launch_on_devices(), mesi_launch_range(1, 0, 67108864, 0, 67108864, MESI_READ_WRITE, {131072, 0, 131072}, {131072, 0, 131072}), mesi_stream(0), mesi_parted(product, product_part, 1, grid, block)(argc), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 12), mesi_launch_range(0, 0, (long long)argc * 4 + 67092480, 0, 0, MESI_READ), mesi_launch_range(1, 0, 67092484, 0, 67092484, MESI_READ_WRITE), mesi_stream(0), lines_mapped<<<16, 256>>>(argc), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_5dd01823, 13), mesi_launch_on_several(), mesi_launch_range(0, -16128, 67108864, 0, 0, MESI_READ, {131072, -67092480, 67108864}, {}), mesi_launch_range(1, 0, 67108864, 0, 67108864, MESI_READ_WRITE, {131072, 0, 131072}, {131072, 0, 131072}), mesi_stream(0), mesi_map(grid, block, 256, 64, dim3(32, 8), 0), mesi_parted(mesi_runs(always_mapped, {always_mapped_part}, 0, 1), dim3(16, 64), dim3(32, 8))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 0), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_launch_range(1, 4, 67108860, 0, 0, MESI_READ, {131072, -16380, 147452}, {}), mesi_stream(0), mesi_map(grid, block, 64, 64, dim3(16, 16), 0), mesi_parted(mesi_runs(weighted_mapped, {weighted_mapped_part}, 0, 1), dim3(64, 64), dim3(16, 16))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_map(grid, block, 32, 64, dim3(16, 16), 0), mesi_parted(mesi_runs(double_weight_mapped, {double_weight_mapped_part}, 0, 1), dim3(128, 64), dim3(16, 16))(mesi_arg_range((double *)in, 8, 134217720, 0, 0, MESI_READ, {262144, -32760, 294904}, {}), mesi_arg_range((double *)out, 0, 0, 32776, 134184952, MESI_WRITE, {}, {262144, 8, 262136})), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 2), mesi_launch_on_devices(), mesi_stream(0), mesi_map(grid, block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(grey_mapped, {grey_mapped_part}, 0, 1), dim3(128, 128), dim3(32, 8))(mesi_arg_range((unsigned char *)in, 1, 16773119, 0, 0, MESI_READ, {32768, -4095, 32767}, {}), mesi_arg_range(&out[0][0], 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068})), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 3), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_launch_range(1, 4, 67108860, 0, 0, MESI_READ, {131072, -16380, 147452}, {}), mesi_stream(0), mesi_map(grid, block, 256, 1, 64, 0), mesi_parted(mesi_runs(difference_mapped, {difference_mapped_part}, 0, 1), dim3(16, 4096), 64)(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 4), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_launch_range(1, 4, 67108860, 0, 0, MESI_READ, {131072, -16380, 147452}, {}), mesi_stream(0), mesi_map(grid, block, 256, 1, 64, 0), mesi_parted(mesi_runs(negative_mapped, {negative_mapped_part}, 0, 1), dim3(16, 4096), 64)(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 5), mesi_launch_on_devices(), mesi_launch_range(0, -4, 67108860, 0, 0, MESI_READ, {131072, -16388, 147452}, {}), mesi_launch_range(1, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_stream(0), mesi_parted(twice, twice_part, 1, grid, block)(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 6), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_stream(0), mesi_parted(used, used_part, 1, grid, block)(argc), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 7), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 16388, 67092476, MESI_WRITE, {}, {131072, 4, 131068}), mesi_launch_range(1, 4, 67108860, 0, 0, MESI_READ, {131072, -16380, 147452}, {}), mesi_stream(0), mesi_map(grid, block, 64, 64, dim3(16, 16), 0), mesi_parted(mesi_runs(steps_mapped, {steps_mapped_part}, 0, 1), dim3(64, 64), dim3(16, 16))(2), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 8), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 67108864, MESI_WRITE | MESI_OVERWRITE, {}, {131072, 0, 131072}), mesi_launch_range(1, 0, 67108864, 0, 0, MESI_READ, {131072, -16384, 147456}, {}), mesi_stream(0), mesi_map(grid, block, 256, 1, 64, 0), mesi_parted(mesi_runs(chosen_mapped, {chosen_mapped_part}, 0, 1), dim3(16, 4096), 64)(2), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 9), mesi_launch_on_devices(), mesi_stream(0), mesi_parted(other_use, other_use_part, 0, N * N / 256, 256)(mesi_arg_range(&in[0][0], 0, 67108864, 0, 0, MESI_READ, {1024, -4, 1028}, {}), mesi_arg_range(&out[0][0], 0, 0, 4, 67108860, MESI_WRITE | MESI_OVERWRITE, {}, {1024, 0, 1024}), 2), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 10), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 67108864, MESI_WRITE | MESI_OVERWRITE, {}, {131072, 0, 131072}), mesi_launch_range(1, -16128, 67108864, 0, 0, MESI_READ, {131072, -16384, 131072}, {}), mesi_stream(0), mesi_parted(rim, rim_part, 1, grid, block)(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 11), mesi_launch_on_devices(), mesi_launch_range(0, -16128, 67108864, 0, 0, MESI_READ, {131072, -16384, 131072}, {}), mesi_launch_range(1, 0, 0, 0, 67108864, MESI_WRITE | MESI_OVERWRITE, {}, {131072, 0, 131072}), mesi_stream(0), mesi_parted(set, set_part, 1, grid, block)(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 12), mesi_launch_on_devices(), mesi_launch_range(1, 0, 67108864, 0, 67108864, MESI_READ_WRITE, {131072, 0, 131072}, {131072, 0, 131072}), mesi_stream(0), mesi_parted(product, product_part, 1, grid, block)(argc), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 13), mesi_launch_range(0, 0, (long long)argc * 4 + 67092480, 0, 0, MESI_READ), mesi_launch_range(1, 0, 67092484, 0, 67092484, MESI_READ_WRITE), mesi_stream(0), lines_mapped<<<16, 256>>>(argc), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_e9c086b3, 14), mesi_launch_on_several(), mesi_launch_range(0, -16128, 67108864, 0, 0, MESI_READ, {131072, -67092480, 67108864}, {}), mesi_launch_range(1, 0, 67108864, 0, 67108864, MESI_READ_WRITE, {131072, 0, 131072}, {131072, 0, 131072}), mesi_stream(0), mesi_map(grid, block, 256, 64, dim3(32, 8), 0), mesi_parted(mesi_runs(always_mapped, {always_mapped_part}, 0, 1), dim3(16, 64), dim3(32, 8))(), mesi_launch_end());
   return 0;
 }
 
 /* ---- for the runtime ---- */
 extern "C" { MESI_HIDDEN mesi_page<decltype(in)> _vs_in; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(out)> _vs_out; }
-static const struct mesi_var _mesi_5dd01823_vars[] = {
+static const struct mesi_var _mesi_e9c086b3_vars[] = {
   {"in", (void *)&in, sizeof(in), &_d_in, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "rounding_own.mcu:3"},
   {"out", (void *)&out, sizeof(out), &_d_out, MESI_VAR_GUARDED | MESI_VAR_FLOAT, 0, "rounding_own.mcu:3"},
 };
-static const struct mesi_site_use _mesi_5dd01823_uses_0[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
-static const struct mesi_site_use _mesi_5dd01823_uses_3[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
-static const struct mesi_site_use _mesi_5dd01823_uses_4[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
-static const struct mesi_site_use _mesi_5dd01823_uses_5[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
-static const struct mesi_site_use _mesi_5dd01823_uses_6[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
-static const struct mesi_site_use _mesi_5dd01823_uses_7[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
-static const struct mesi_site_use _mesi_5dd01823_uses_8[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
-static const struct mesi_site_use _mesi_5dd01823_uses_9[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
-static const struct mesi_site_use _mesi_5dd01823_uses_10[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
-static const struct mesi_site_use _mesi_5dd01823_uses_11[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
-static const struct mesi_site_use _mesi_5dd01823_uses_12[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
-static const struct mesi_site_use _mesi_5dd01823_uses_13[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
-static const struct mesi_site _mesi_5dd01823_sites[] = {
-  {"weighted", "rounding_own.mcu:26", _mesi_5dd01823_uses_0, 2, 0},
-  {"double_weight", "rounding_own.mcu:27", 0, 0, 0},
-  {"grey", "rounding_own.mcu:28", 0, 0, 0},
-  {"difference", "rounding_own.mcu:29", _mesi_5dd01823_uses_3, 2, 0},
-  {"negative", "rounding_own.mcu:30", _mesi_5dd01823_uses_4, 2, 0},
-  {"twice", "rounding_own.mcu:31", _mesi_5dd01823_uses_5, 2, 0},
-  {"used", "rounding_own.mcu:32", _mesi_5dd01823_uses_6, 2, 0},
-  {"steps", "rounding_own.mcu:33", _mesi_5dd01823_uses_7, 2, 0},
-  {"chosen", "rounding_own.mcu:34", _mesi_5dd01823_uses_8, 2, 0},
-  {"rim", "rounding_own.mcu:35", _mesi_5dd01823_uses_9, 2, 0},
-  {"set", "rounding_own.mcu:36", _mesi_5dd01823_uses_10, 2, 0},
-  {"product", "rounding_own.mcu:37", _mesi_5dd01823_uses_11, 2, 0},
-  {"lines", "rounding_own.mcu:38", _mesi_5dd01823_uses_12, 2, 0},
-  {"always", "rounding_own.mcu:39", _mesi_5dd01823_uses_13, 2, 0},
+static const struct mesi_site_use _mesi_e9c086b3_uses_0[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
+static const struct mesi_site_use _mesi_e9c086b3_uses_3[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
+static const struct mesi_site_use _mesi_e9c086b3_uses_4[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
+static const struct mesi_site_use _mesi_e9c086b3_uses_5[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_e9c086b3_uses_6[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
+static const struct mesi_site_use _mesi_e9c086b3_uses_7[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
+static const struct mesi_site_use _mesi_e9c086b3_uses_8[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
+static const struct mesi_site_use _mesi_e9c086b3_uses_10[] = {{1, MESI_READ_WRITE}, {0, MESI_READ}};
+static const struct mesi_site_use _mesi_e9c086b3_uses_11[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_e9c086b3_uses_12[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_e9c086b3_uses_13[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_e9c086b3_uses_14[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
+static const struct mesi_site _mesi_e9c086b3_sites[] = {
+  {"weighted", "rounding_own.mcu:28", _mesi_e9c086b3_uses_0, 2, 0},
+  {"double_weight", "rounding_own.mcu:29", 0, 0, 0},
+  {"grey", "rounding_own.mcu:30", 0, 0, 0},
+  {"difference", "rounding_own.mcu:31", _mesi_e9c086b3_uses_3, 2, 0},
+  {"negative", "rounding_own.mcu:32", _mesi_e9c086b3_uses_4, 2, 0},
+  {"twice", "rounding_own.mcu:33", _mesi_e9c086b3_uses_5, 2, 0},
+  {"used", "rounding_own.mcu:34", _mesi_e9c086b3_uses_6, 2, 0},
+  {"steps", "rounding_own.mcu:35", _mesi_e9c086b3_uses_7, 2, 0},
+  {"chosen", "rounding_own.mcu:36", _mesi_e9c086b3_uses_8, 2, 0},
+  {"other_use", "rounding_own.mcu:37", 0, 0, 0},
+  {"rim", "rounding_own.mcu:38", _mesi_e9c086b3_uses_10, 2, 0},
+  {"set", "rounding_own.mcu:39", _mesi_e9c086b3_uses_11, 2, 0},
+  {"product", "rounding_own.mcu:40", _mesi_e9c086b3_uses_12, 2, 0},
+  {"lines", "rounding_own.mcu:41", _mesi_e9c086b3_uses_13, 2, 0},
+  {"always", "rounding_own.mcu:42", _mesi_e9c086b3_uses_14, 2, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_5dd01823 = {MESI_ABI, "rounding_own.mcu", _mesi_5dd01823_vars, 2, _mesi_5dd01823_sites, 14}; }
-MESI_REGISTER(_mesi_5dd01823)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_e9c086b3 = {MESI_ABI, "rounding_own.mcu", _mesi_e9c086b3_vars, 2, _mesi_e9c086b3_sites, 15}; }
+MESI_REGISTER(_mesi_e9c086b3)
