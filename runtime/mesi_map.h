@@ -447,27 +447,6 @@ static __device__ inline MesiT mesi_lane_load(const MesiT *mesi_first_, int mesi
 #endif
 }
 
-/* The value, which the compiler takes for another one wherever the key is another one: products of
- * it are not merged, and each is fused with its own sum, or not, as -fmad says. The key is not
- * computed: nothing uses it. */
-static __device__ inline float mesi_own(float mesi_value_, int mesi_key_)
-{
-#ifdef __CUDA_ARCH__
-  asm("" : "+f"(mesi_value_) : "r"(mesi_key_));
-#endif
-  (void)mesi_key_;
-  return mesi_value_;
-}
-
-static __device__ inline double mesi_own_double(double mesi_value_, int mesi_key_)
-{
-#ifdef __CUDA_ARCH__
-  asm("" : "+d"(mesi_value_) : "r"(mesi_key_));
-#endif
-  (void)mesi_key_;
-  return mesi_value_;
-}
-
 template <typename MesiT> struct mesi_plain {
   typedef MesiT type;
 };

@@ -125,6 +125,19 @@ void rounding_one_way(struct rounding *r, const struct held_all *before)
   }
 }
 
+/* A constant times what is one, too, on some of the ways to it, nvcc computes on these ways:
+ *
+ *     s += (i > 0 ? in[i - 1] : 0) * 0.1f       =>      s += i > 0 ? in[i - 1] * 0.1f : 0
+ *
+ * Does it so if no loop leads from there to the same place again, and there is no other use. */
+bool rounding_is_split(const struct traced *a, const struct traced *b, bool one_way)
+{
+  bool by_a = one_way ? a->one_way : a->mixed && !a->carried,
+       by_b = one_way ? b->one_way : b->mixed && !b->carried;
+
+  return (by_a && b->constness && !b->mixed) || (by_b && a->constness && !a->mixed);
+}
+
 /* Likewise behind the arms of a branch. */
 static void meet_arms(struct rounding *r, bool decided, struct held_all *copy)
 {

@@ -145,6 +145,9 @@ void rounding_check_used(struct rounding *, struct ir_stmt *body);
 /* ... nothing else may be the value of a product that is made an own one. */
 void rounding_check_owned(struct rounding *, struct ir_stmt *body);
 struct ir_stmt *rounding_make_own(struct rounding *, struct ir_stmt *body);
+/* May nvcc compute the product of the two where the ways to one of them part? `one_way`: as
+ * written, and constants have left one way. */
+bool rounding_is_split(const struct traced *, const struct traced *, bool one_way);
 struct traced rounding_join(struct traced, struct traced);
 struct held *rounding_held(struct rounding *, const struct ir_var *); /* with an entry made */
 void rounding_set(struct rounding *, const struct ir_var *, struct traced);

@@ -237,19 +237,6 @@ static struct traced rounded(const struct ir_type *type, struct traced v)
   return v;
 }
 
-/* A constant times what is one, too, on some of the ways to it, nvcc computes on these ways:
- *
- *     s += (i > 0 ? in[i - 1] : 0) * 0.1f       =>      s += i > 0 ? in[i - 1] * 0.1f : 0
- *
- * Does it so if no loop leads from there to the same place again, and there is no other use. */
-static bool is_split(const struct traced *a, const struct traced *b, bool one_way)
-{
-  bool by_a = one_way ? a->one_way : a->mixed && !a->carried,
-       by_b = one_way ? b->one_way : b->mixed && !b->carried;
-
-  return (by_a && b->constness && !b->mixed) || (by_b && a->constness && !a->mixed);
-}
-
 static struct traced product(struct rounding *r, struct ir_expr *expr, const struct traced *a,
                              const struct traced *b)
 {
@@ -262,8 +249,8 @@ static struct traced product(struct rounding *r, struct ir_expr *expr, const str
   bool left = leaves_product(a, *b) || leaves_product(b, *a);
   if (a->one_more || b->one_more) rounding_found(r, expr, fuses);
   v.product = left || !one;
-  v.split = is_split(a, b, false);
-  v.split_made = is_split(a, b, true);
+  v.split = rounding_is_split(a, b, false);
+  v.split_made = rounding_is_split(a, b, true);
   v.from = expr;
   v.scaled = a->constness == MADE || b->constness == MADE || (a->product && a->scaled) ||
              (b->product && b->scaled);
@@ -287,8 +274,8 @@ static struct traced quotient(struct rounding *r, struct ir_expr *expr, const st
        is_one = b->exact && fabs(b->number) == 1;
   if (b->constness == AS_WRITTEN && power && !is_one) { /* the product with the inverse */
     v.product = true;
-    v.split = is_split(a, b, false);
-    v.split_made = is_split(a, b, true);
+    v.split = rounding_is_split(a, b, false);
+    v.split_made = rounding_is_split(a, b, true);
     v.made = r->vanished;
     v.block = r->block;
     v.from = expr;

@@ -13,7 +13,8 @@ stores, or hands on to another basic block, has to be one of the kernel as writt
 `mul` without .rn is ptxas's choice: it is `fused` if all its uses are sums and differences of its
 own basic block, of two products of a sum the first one. docs/inside/rounding.md has the rules.
 Steps of the same form one after another count once, for nvcc unrolls loops in other ways. A finding
-says to look; no finding says that the rounding is the same, if both kernels have the same steps. --option: of mesicc, as --option=--mapping=always.
+says to look; no finding says that the rounding is the same, if both kernels have the same steps.
+--option: of mesicc, as --option=--mapping=always.
 -v prints the number of trees of each kernel. Last line: "N passed, N failed".
 """
 import argparse, collections, concurrent.futures, os, re, sys, tempfile
