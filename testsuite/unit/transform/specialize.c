@@ -246,7 +246,7 @@ static const struct transform_case owned[] = {
      PLANE("o[i] = fmaxf(" AT(1) " * w, w) + (" AT(0) " + " AT(1) " * w) + w * " AT(2) ";"),
      SHARES},
     {"a quotient of the same",
-     PLANE("o[i] = fmaxf(" AT(1) " / 4, w) + (" AT(0) " + " AT(1) " * w) + w * " AT(2) ";"),
+     PLANE("o[j] = fmaxf(" AT(1) " / 4, w); o[i] = " AT(0) " + " AT(1) " * w + w * " AT(2) ";"),
      SHARES},
     {"a choice by data beside it",
      PLANE("o[i] = " AT(1) " * w + (x[j] < 9 ? x[i] : 0) + w * " AT(2) ";"), SHARES},
