@@ -74,9 +74,9 @@ static bool may_meet(struct rounding *r, struct ir_expr *a, struct ir_expr *b)
   a = rounding_written(a);
   b = rounding_written(b);
   if (ir_same_expr(a, b)) return true;
-  if (a->kind == IR_EXPR_COND && !SEEDED(CHOSEN_FACTOR_UNASKED))
-    return may_meet(r, a->operands[1], b) || may_meet(r, a->operands[2], b);
-  if (b->kind == IR_EXPR_COND && !SEEDED(CHOSEN_FACTOR_UNASKED)) return may_meet(r, b, a);
+  struct ir_expr *chosen = a->kind == IR_EXPR_COND ? a : b, *other = chosen == a ? b : a;
+  if (chosen->kind == IR_EXPR_COND && !SEEDED(CHOSEN_FACTOR_UNASKED))
+    return may_meet(r, chosen->operands[1], other) || may_meet(r, chosen->operands[2], other);
   if (is_own(r, a) && is_own(r, b)) return array_of(a) && array_of(a) == array_of(b);
   return parts_may_meet(r, a, b);
 }
