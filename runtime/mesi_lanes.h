@@ -5,6 +5,27 @@
 #ifndef MESI_LANES_H
 #define MESI_LANES_H
 
+/* The value, which the compiler takes for another one wherever the key is another one: products of
+ * it are not merged, and each is fused with its own sum, or not, as -fmad says. The key is not
+ * computed: nothing uses it. */
+static __device__ inline float mesi_own(float mesi_value_, int mesi_key_)
+{
+#ifdef __CUDA_ARCH__
+  asm("" : "+f"(mesi_value_) : "r"(mesi_key_));
+#endif
+  (void)mesi_key_;
+  return mesi_value_;
+}
+
+static __device__ inline double mesi_own_double(double mesi_value_, int mesi_key_)
+{
+#ifdef __CUDA_ARCH__
+  asm("" : "+d"(mesi_value_) : "r"(mesi_key_));
+#endif
+  (void)mesi_key_;
+  return mesi_value_;
+}
+
 /* The lesser and the greater number; where one is no number, the other one. Also for one thread of
  * many. The second is converted to the first's type, like an argument of the atomic operation. */
 template <typename MesiNumber>
@@ -130,8 +151,7 @@ mesi_parts_first(const MesiNumber *mesi_parts_, const MesiPlace *mesi_places_,
   mesi_value_ = mesi_parts_[0];
   mesi_place_ = mesi_places_[0];
   for (int mesi_i_ = 1; mesi_i_ < MesiParts; mesi_i_++)
-    mesi_first(mesi_value_, mesi_place_, mesi_parts_[mesi_i_], mesi_places_[mesi_i_],
-               mesi_better_);
+    mesi_first(mesi_value_, mesi_place_, mesi_parts_[mesi_i_], mesi_places_[mesi_i_], mesi_better_);
 }
 
 /* The root of a tree over MesiLeaves elements, for lane 0. Its steps combine element i with

@@ -63,7 +63,11 @@ struct traced rounding_join(struct traced a, struct traced b)
   v.mixed = a.mixed || b.mixed || !a.constness != !b.constness;
   v.exact = a.exact && b.exact && a.number == b.number;
   v.number = a.number;
+  v.one_way = a.one_way || b.one_way;
+  v.carried = a.carried && b.carried;
   v.product = a.product || b.product;
+  v.split = a.split || b.split;
+  v.split_made = a.split_made || b.split_made;
   v.divided = a.divided || b.divided;
   v.scaled = a.scaled || b.scaled;
   v.one_more = a.one_more || b.one_more;
@@ -113,6 +117,27 @@ void rounding_meet(struct rounding *r, struct held_all *copy)
   rounding_release(r, copy);
 }
 
+void rounding_one_way(struct rounding *r, const struct held_all *before)
+{
+  for (unsigned i = 0; i < before->count; i++) {
+    struct traced *now = &r->now.items[i].value;
+    now->one_way |= before->items[i].value.constness && (!now->constness || now->mixed);
+  }
+}
+
+/* A constant times what is one, too, on some of the ways to it, nvcc computes on these ways:
+ *
+ *     s += (i > 0 ? in[i - 1] : 0) * 0.1f       =>      s += i > 0 ? in[i - 1] * 0.1f : 0
+ *
+ * Does it so if no loop leads from there to the same place again, and there is no other use. */
+bool rounding_is_split(const struct traced *a, const struct traced *b, bool one_way)
+{
+  bool by_a = one_way ? a->one_way : a->mixed && !a->carried,
+       by_b = one_way ? b->one_way : b->mixed && !b->carried;
+
+  return (by_a && b->constness && !b->mixed) || (by_b && a->constness && !a->mixed);
+}
+
 /* Likewise behind the arms of a branch. */
 static void meet_arms(struct rounding *r, bool decided, struct held_all *copy)
 {
@@ -129,6 +154,7 @@ static void unrolled(struct rounding *r, struct ir_stmt *stmt, double lower, dou
 {
   const struct ir_loop *loop = stmt->loop;
   struct ir_stmt *outer = r->loop, *around = r->inner;
+  struct held_all *before = rounding_save(r);
 
   r->around *= fmax(trips, 1);
   r->loop = r->inner = stmt;
@@ -141,9 +167,52 @@ static void unrolled(struct rounding *r, struct ir_stmt *stmt, double lower, dou
     rounding_value(r, stmt->increment);
   }
   r->vanished++;
+  rounding_one_way(r, before);
+  rounding_release(r, before);
   r->loop = outer;
   r->inner = around;
   r->around /= fmax(trips, 1);
+}
+
+static bool note_jump(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |= stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_CONTINUE ||
+                      stmt->kind == IR_STMT_RETURN || stmt->kind == IR_STMT_GOTO;
+  return true;
+}
+
+/* Does it go through a whole iteration at least once, as written? */
+static bool runs_once(struct ir_stmt *stmt)
+{
+  int64_t lower, bound;
+  const struct ir_loop *loop = stmt->loop;
+  bool jumps = false;
+
+  ir_visit_stmts(stmt->body, note_jump, &jumps);
+  if (stmt->kind == IR_STMT_DO) return !jumps;
+  return !jumps && loop && !loop->step_expr && loop->lower && ir_constant(loop->lower, &lower) &&
+         ir_constant(loop->bound, &bound) &&
+         loop_trips_between(loop, (double)lower, (double)bound) >= 1;
+}
+
+/* In the next iteration. */
+static void carry(struct rounding *r, const struct held_all *entered)
+{
+  for (unsigned i = 0; i < r->now.count; i++) {
+    bool outside = i < entered->count && entered->items[i].value.mixed;
+    r->now.items[i].value.carried |= r->now.items[i].value.mixed && !outside;
+  }
+}
+
+/* Behind the loop. `last`: at the end of its last iteration, which each way goes through. NULL: the
+ * loop may have none. */
+static void leave_loop(struct rounding *r, const struct held_all *entered,
+                       const struct held_all *last)
+{
+  for (unsigned i = 0; i < r->now.count; i++) {
+    r->now.items[i].value.carried = i < entered->count && entered->items[i].value.carried;
+    if (last && i < last->count) r->now.items[i].value.mixed = last->items[i].value.mixed;
+  }
 }
 
 /* May nvcc put all iterations one after the other? */
@@ -174,6 +243,8 @@ static void repeated(struct rounding *r, struct ir_stmt *stmt, enum constness en
 {
   struct ir_stmt *outer = r->loop, *around = r->inner;
 
+  struct held_all *entered = rounding_save(r);
+
   r->loop = ends == MADE ? stmt : NULL;
   r->inner = stmt;
   enter_loop(r, stmt);
@@ -187,8 +258,14 @@ static void repeated(struct rounding *r, struct ir_stmt *stmt, enum constness en
     walk(r, stmt->body);
     rounding_value(r, stmt->increment);
     if (stmt->kind != IR_STMT_WHILE) rounding_value(r, stmt->expr);
+    struct held_all *last = rounding_save(r);
     rounding_meet(r, before);
+    carry(r, entered);
+    if (pass == 2) leave_loop(r, entered, runs_once(stmt) ? last : NULL);
+    rounding_release(r, last);
   }
+  if (ends == MADE) rounding_one_way(r, entered);
+  rounding_release(r, entered);
   rounding_new_block(r);
   r->vanished += ends == MADE;
   r->loop = outer;
@@ -231,7 +308,10 @@ static void walk_if(struct rounding *r, struct ir_stmt *stmt)
 
   r->vanished += decided;
   if (condition.constness == MADE && condition.exact) {
+    struct held_all *before = rounding_save(r);
     walk(r, condition.number ? stmt->body : stmt->else_body);
+    rounding_one_way(r, before);
+    rounding_release(r, before);
   } else {
     struct held_all *before = rounding_save(r), *yes;
     rounding_new_block(r);
@@ -289,6 +369,8 @@ static const char *reason_of(struct rounding *r, struct ir_place *ret_place)
   struct ir_stmt *body = r->code->facts.kernel->body;
 
   walk(r, r->remapped && r->remapped->pinned ? rounding_pin_pairs(r->code, body) : body);
+  rounding_check_used(r, body);
+  rounding_check_owned(r, body);
   if (r->reason) *ret_place = r->place;
   return r->reason;
 }
@@ -306,4 +388,14 @@ const char *rounding_remapped(struct code *code, const struct remapped *remapped
   struct rounding r = {.code = code, .remapped = remapped, .around = 1};
 
   return reason_of(&r, ret_place);
+}
+
+const char *rounding_remapped_own(struct code *code, const struct remapped *remapped,
+                                  struct ir_stmt **ret_body, struct ir_place *ret_place)
+{
+  struct rounding r = {.code = code, .remapped = remapped, .around = 1};
+  const char *reason = reason_of(&r, ret_place);
+
+  *ret_body = !reason && r.owned.count ? rounding_make_own(&r, code->facts.kernel->body) : NULL;
+  return reason;
 }

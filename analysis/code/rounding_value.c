@@ -27,6 +27,8 @@ enum {
 };
 
 static const char fuses[] = "nvcc would fuse other products and sums",
+                  away_from[] = "nvcc may fuse products with sums of other basic blocks",
+                  splits[] = "nvcc may round products where the ways to a factor part",
                   computes[] = "nvcc would compute a function of constants by itself";
 
 static struct traced constant(enum constness constness, double number)
@@ -50,6 +52,8 @@ static struct traced both(const struct traced *a, const struct traced *b)
                                       : a->constness > b->constness ? a->constness
                                                                     : b->constness,
                          .mixed = constants && (a->mixed || b->mixed),
+                         .one_way = (a->one_way && (b->constness || b->one_way)) ||
+                                    (b->one_way && a->constness),
                          .exact = constants && a->exact && b->exact,
                          .axes = a->axes | b->axes,
                          .data = a->data || b->data};
@@ -200,15 +204,20 @@ static bool is_hoisted(struct rounding *r, const struct traced *v)
 static void meets(struct rounding *r, struct ir_expr *expr, const struct traced *v,
                   const struct traced *other)
 {
-  if (r->remapped && v->product) rounding_added(r, expr, v);
+  if (r->remapped && !r->remapped->unlooped && v->product) rounding_added(r, expr, v);
+  bool splits_now = r->remapped ? v->split : v->split_made;
+  if (v->product && splits_now && !SEEDED(SPLIT_PRODUCT_UNASKED)) rounding_found(r, expr, splits);
+  if (r->remapped && r->remapped->unlooped) {
+    if (v->product && is_hoisted(r, v)) rounding_found(r, expr, away_from);
+    return;
+  }
   bool large = other->exact && other->constness && fabs(other->number) > 0x1p-100;
 
   if (!v->product || (v->divided && v->made == ANOTHER && large)) return;
   if ((v->made != r->vanished && !SEEDED(SPECIALIZED_FUSED)) || is_invariant(r, expr))
     rounding_found(r, expr, fuses);
   bool away = r->remapped && (v->block != r->block || is_hoisted(r, v));
-  if (away && !SEEDED(PRODUCT_OF_ANOTHER_BLOCK))
-    rounding_found(r, expr, "nvcc may fuse products with sums of other basic blocks");
+  if (away && !SEEDED(PRODUCT_OF_ANOTHER_BLOCK)) rounding_found(r, expr, away_from);
 }
 
 static bool is_one_made(const struct traced *v)
@@ -240,6 +249,8 @@ static struct traced product(struct rounding *r, struct ir_expr *expr, const str
   bool left = leaves_product(a, *b) || leaves_product(b, *a);
   if (a->one_more || b->one_more) rounding_found(r, expr, fuses);
   v.product = left || !one;
+  v.split = rounding_is_split(a, b, false);
+  v.split_made = rounding_is_split(a, b, true);
   v.from = expr;
   v.scaled = a->constness == MADE || b->constness == MADE || (a->product && a->scaled) ||
              (b->product && b->scaled);
@@ -263,6 +274,8 @@ static struct traced quotient(struct rounding *r, struct ir_expr *expr, const st
        is_one = b->exact && fabs(b->number) == 1;
   if (b->constness == AS_WRITTEN && power && !is_one) { /* the product with the inverse */
     v.product = true;
+    v.split = rounding_is_split(a, b, false);
+    v.split_made = rounding_is_split(a, b, true);
     v.made = r->vanished;
     v.block = r->block;
     v.from = expr;
@@ -283,7 +296,10 @@ static struct traced sum(struct rounding *r, struct ir_expr *expr, struct ir_exp
 
   v.number = minus ? a->number - b->number : a->number + b->number;
   if (v.constness && !v.mixed) return rounded(expr->type, v);
+  r->alone = !minus && !(a->product && b->product);
+  r->beside = operands[1];
   meets(r, operands[0], a, b);
+  r->beside = operands[0];
   meets(r, operands[1], b, a);
   bool one_of_two = a->scaled || b->scaled || (r->remapped && r->remapped->pinned);
   if (a->product && b->product && one_of_two) rounding_found(r, expr, fuses);
@@ -442,9 +458,10 @@ static struct traced of_conversion(struct rounding *r, struct ir_expr *expr)
 
 bool rounding_is_exact(const struct code *code, const struct ir_expr *call)
 {
-  static const char *const names[] = {"fabs",  "abs",  "min",   "max",      "fmin",     "fmax",
-                                      "floor", "ceil", "trunc", "rint",     "round",    "nearbyint",
-                                      "fma",   "sqrt", "fmod",  "copysign", "mesi_min", "mesi_max"};
+  static const char *const names[] = {"fabs",     "abs",       "min",      "max",     "fmin",
+                                      "fmax",     "floor",     "ceil",     "trunc",   "rint",
+                                      "round",    "nearbyint", "fma",      "sqrt",    "fmod",
+                                      "copysign", "mesi_min",  "mesi_max", "mesi_own"};
   const char *name = !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
   const char *mode = strrchr(name, '_');
 
@@ -494,7 +511,8 @@ static struct traced of_call(struct rounding *r, struct ir_expr *expr)
     struct traced v = rounding_value(r, expr->operands[i]);
     if (reals && v.constness == MADE && !SEEDED(SPECIALIZED_COMPUTED))
       rounding_found(r, expr, computes);
-    if (reals && v.product && v.made != r->vanished) rounding_found(r, expr, fuses);
+    bool unlooped = r->remapped && r->remapped->unlooped;
+    if (reals && v.product && v.made != r->vanished && !unlooped) rounding_found(r, expr, fuses);
     axes |= v.axes;
   }
   return (struct traced){.product = reals,
@@ -507,6 +525,14 @@ static struct traced of_call(struct rounding *r, struct ir_expr *expr)
 
 /* ---- all expressions ---- */
 
+static bool is_number(struct ir_expr *expr)
+{
+  const struct ir_expr *bare = ir_strip(expr);
+  int64_t whole;
+
+  return bare->kind == IR_EXPR_LITERAL || ir_constant(bare, &whole);
+}
+
 static struct traced of_cond(struct rounding *r, struct ir_expr *expr)
 {
   struct traced condition = rounding_value(r, expr->operands[0]);
@@ -515,6 +541,7 @@ static struct traced of_cond(struct rounding *r, struct ir_expr *expr)
   r->vanished += decided;
   if (condition.constness == MADE && condition.exact) {
     struct traced v = rounding_value(r, expr->operands[condition.number ? 1 : 2]);
+    v.one_way |= !v.constness && is_number(expr->operands[condition.number ? 2 : 1]);
     r->vanished++;
     return v;
   }

@@ -355,9 +355,13 @@ bool map_shaped(const struct mapping *m, const struct geometry *geometry, struct
   attempt->code = code_copy(m->from, &attempt->remarks);
   attempt->geometry = *geometry;
   map_layered(m, &attempt->geometry);
+  if (m->own) attempt->code.facts.kernel->body = m->own;
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason,
                      &attempt->place))
     return false;
+  if (m->own)
+    attempt->code.facts.kernel->body =
+        rounding_own_keys(&attempt->code, attempt->code.facts.kernel->body, m->own_axes);
   code_scan(&attempt->code);
   return true;
 }
@@ -430,6 +434,19 @@ static bool keeps_rounding(const struct mapping *m, struct remapped remapped)
 bool map_keeps_rounding(const struct mapping *m, unsigned axes, bool apart)
 {
   return keeps_rounding(m, (struct remapped){.axes = axes, .apart = apart});
+}
+
+bool map_keeps_rounding_own(struct mapping *m, unsigned axes)
+{
+  struct remapped remapped = {.axes = axes, .apart = true, .owns = !(axes & ~3u)};
+  struct ir_place place;
+  const char *reason = m->options->associative ? NULL
+                                               : rounding_remapped_own((struct code *)m->from,
+                                                                       &remapped, &m->own, &place);
+
+  m->own_axes = axes;
+  if (reason) map_decline(m, reason, &place);
+  return !reason;
 }
 
 bool map_rounds_pairs(const struct mapping *m)

@@ -63,8 +63,10 @@ struct mapping {
   /* Why it keeps its mapping, if no transformation says so itself. NULL: no reason. */
   const char *reason;
   struct ir_place place;
-  void *behind; /* for the transformation that adds a version behind the existing ones */
-  bool alone;   /* ... which is legal for every launch: no other is needed */
+  struct ir_stmt *own; /* the body with products of each element's own; NULL: as in `from` */
+  unsigned own_axes;   /* along which a thread has several elements then */
+  void *behind;        /* for the transformation that adds a version behind the existing ones */
+  bool alone;          /* ... which is legal for every launch: no other is needed */
 };
 
 struct sharing { /* the way in which several blocks share the loop of an attempt */
@@ -159,6 +161,9 @@ bool map_untiled(struct mapping *); /* may it be mapped so? False: a remark says
  * each? `apart`: there are conditions between them. False: a remark says why not. At -O3 they need
  * not. */
 bool map_keeps_rounding(const struct mapping *, unsigned axes, bool apart);
+/* Likewise for elements with conditions between them, of which products may be made each element's
+ * own: map_shaped uses the body with these then. */
+bool map_keeps_rounding_own(struct mapping *, unsigned axes);
 /* The same for tiles, in which products are shared, and one of a sum's two is rounded. */
 bool map_rounds_pairs(const struct mapping *);
 bool map_is_forced(const struct mapping *); /* is the mapping wanted wherever it is legal? */

@@ -259,7 +259,7 @@ static bool add_register_tile(struct mapping *m, struct register_tile tile)
 
 /* If the launch's size is not constant, there is a version for smaller launches, with half of the
  * rows. */
-enum outcome plan_coarsen(struct mapping *m)
+static enum outcome coarsen(struct mapping *m)
 {
   if (!map_untiled(m) || m->alone) return OUTCOME_PASSED;
   bool deep = map_is_constant(m) && map_layers(m) > 1;
@@ -275,7 +275,7 @@ enum outcome plan_coarsen(struct mapping *m)
   bool sizes = tile.rows > 2 && !map_is_constant(m);
 
   m->out = NULL;
-  if (!tile.rows || !map_keeps_rounding(m, axes_of(m, tile), true) ||
+  if (!tile.rows || !map_keeps_rounding_own(m, axes_of(m, tile)) ||
       (sizes && !add_register_tile(m, half)) || !add_register_tile(m, tile))
     return OUTCOME_PASSED;
   m->out->gain = gain;
@@ -300,4 +300,12 @@ enum outcome plan_coarsen(struct mapping *m)
   text_format(m->dump, "  plan map %s shared gain %.2f\n", shape, gain);
   map_finish(m);
   return OUTCOME_TAKEN;
+}
+
+enum outcome plan_coarsen(struct mapping *m)
+{
+  enum outcome outcome = coarsen(m);
+
+  m->own = NULL;
+  return outcome;
 }

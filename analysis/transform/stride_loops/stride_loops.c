@@ -27,7 +27,9 @@
 #include "analysis/transform/stride_loops/stride_loops.h"
 
 #include "analysis/code/renew.h"
+#include "analysis/code/rounding.h"
 #include "analysis/code/shape_free.h"
+#include "runtime/seeded.h"
 
 struct striding {
   struct code *code;
@@ -228,6 +230,27 @@ static const char *form_of(struct code *code, struct extents *ret)
                                    : NULL;
 }
 
+/* A loop around products may be what keeps them where their sums are. `facts`, `body`: with it. */
+static bool keeps_rounding(struct code *code, const struct kernel_facts *facts,
+                           struct ir_stmt *body)
+{
+  struct remapped remapped = {.unlooped = true};
+  struct remarks unused = {0};
+  struct code looked = code_copy(code, &unused);
+  struct ir_place place;
+
+  looked.facts = *facts;
+  looked.facts.kernel = ir_copy_function(code->arena, facts->kernel);
+  looked.facts.kernel->body = body;
+  const char *reason = code->reorders || SEEDED(LOOP_GONE_UNASKED)
+                           ? NULL
+                           : rounding_remapped(&looked, &remapped, &place);
+  if (reason)
+    code_remark(code, DIAG_NOT_MAPPED, &place, "'%s' keeps its loops over elements: %s",
+                code->kernel->name, reason);
+  return !reason;
+}
+
 bool plan_stride_loops(struct draft *draft)
 {
   struct code *code = &draft->code;
@@ -238,7 +261,7 @@ bool plan_stride_loops(struct draft *draft)
 
   if (!what) return false;
   code->facts.kernel->body = code_renew_locals(code, code->facts.kernel->body);
-  if (!is_shape_free(code)) {
+  if (!is_shape_free(code) || !keeps_rounding(code, &before, body)) {
     code_drop_scan(code);
     code->facts = before;
     code->facts.kernel->body = body;

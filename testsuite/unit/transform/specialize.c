@@ -98,6 +98,7 @@ static void look_floats(struct subject *s, struct text *shown)
   text_add(shown, reason ? reason : "same");
 }
 
+#define SPLITS "nvcc may round products where the ways to a factor part"
 static const struct transform_case floats[] = {
     {"a sum of products", SUM("s += x[i / w + j] * x[j];"), "same"},
     {"a sum of squares", SUM("float d = x[i + j] - x[j]; s += d * d;"), "same"},
@@ -162,6 +163,15 @@ static const struct transform_case floats[] = {
      FLOATS("float s = x[i] * x[w]; int d = q; while (d > 0) { s += x[i + d]; "
             "d--; } o[i] = s;"),
      FUSES},
+    {"a choice of a number by an argument, multiplied",
+     FLOATS("o[i] = x[i] + (q > 2 ? x[i + 1] : 0) * 0.1f;"), SPLITS},
+    {"... by another argument", FLOATS("o[i] = x[i] + (q > 2 ? x[i + 1] : 0) * (x[0] + w);"),
+     "same"},
+    {"a value set under an argument, multiplied",
+     FLOATS("float a = 0; if (q > 2) a = x[i + 1]; o[i] = x[i] + a * 0.1f;"), SPLITS},
+    {"a sum by a loop, multiplied",
+     FLOATS("float s = 0; for (int j = 0; j < q; j++) s += x[i + j]; o[i] = s * 0.1f + x[i];"),
+     SPLITS},
     {"a loop whose bound is no constant",
      FLOATS("float s = 0, t = 0; for (int j = 0; j < i; j++) { s "
             "+= t; t = x[i + j] * x[j]; } o[i] = s;"),
@@ -188,6 +198,59 @@ static void look_rows(struct subject *s, struct text *shown)
 
   text_add(shown, reason ? reason : "same");
 }
+
+/* ... which may be each element's own. */
+static void look_own(struct subject *s, struct text *shown)
+{
+  struct remapped rows = {.axes = 2, .apart = true, .owns = true};
+  struct ir_place place;
+  struct ir_stmt *body;
+  const char *reason = rounding_remapped_own(&s->code, &rows, &body, &place);
+  struct text printed = {0};
+  unsigned count = 0;
+
+  if (body) s->code.facts.kernel->body = rounding_own_keys(&s->code, body, 2);
+  ir_print_function(&printed, s->code.facts.kernel);
+  for (const char *at = text_string(&printed); (at = strstr(at, "mesi_own")); at++) count++;
+  text_finish(&printed);
+  if (reason)
+    text_add(shown, reason);
+  else
+    text_format(shown, "%u", count);
+}
+
+#define AT(row) "x[(j + " #row ") * n + i]"
+static const struct transform_case owned[] = {
+    {"two rows by one number", PLANE("o[i] = " AT(0) " + " AT(1) " * w + w * " AT(2) ";"), "2"},
+    {"rows in a loop",
+     PLANE("float s = 0; for (int k = 0; k < 3; k++) s += x[(j + k) * n + i] * w; o[i] = s;"), "1"},
+    {"rows by numbers of their own", PLANE("o[i] = " AT(0) " + " AT(1) " * w + 2 * " AT(2) ";"),
+     "0"},
+    {"a product of arguments", PLANE("o[j * n + i] = w * w + " AT(0) ";"), "1"},
+    {"... with functions beside it",
+     PLANE("o[j * n + i] = expf(" AT(0) ") + " AT(1) " * w + w * " AT(2) ";"), SHARES},
+    {"steps",
+     PLANE("o[i] = " AT(0) " + (" AT(1) " - " AT(0) ") * w + w * (" AT(2) " - " AT(1) ");"), "2"},
+    {"steps by a number",
+     PLANE("o[i] = " AT(0) " + (" AT(1) " - " AT(0) ") * 0.1f + 0.1f * (" AT(2) " - " AT(1) ");"),
+     SHARES},
+    {"a difference", PLANE("o[i] = " AT(0) " - " AT(1) " * w + w * " AT(2) ";"), SHARES},
+    {"a negative number", PLANE("o[i] = " AT(0) " + " AT(1) " * -0.1f + -0.1f * " AT(2) ";"),
+     SHARES},
+    {"two products of one sum", PLANE("o[i] = " AT(1) " * w + w * " AT(2) ";"), SHARES},
+    {"a local that two sums use",
+     PLANE(
+         "float p = " AT(1) " * w; o[i] = " AT(0) " + p; o[j] = " AT(2) " * w + (p + " AT(0) ");"),
+     SHARES},
+    {"another use of the same",
+     PLANE("o[i] = fmaxf(" AT(1) " * w, w) + (" AT(0) " + " AT(1) " * w) + w * " AT(2) ";"),
+     SHARES},
+    {"a quotient of the same",
+     PLANE("o[j] = fmaxf(" AT(1) " / 4, w); o[i] = " AT(0) " + " AT(1) " * w + w * " AT(2) ";"),
+     SHARES},
+    {"a choice by data beside it",
+     PLANE("o[i] = " AT(1) " * w + (x[j] < 9 ? x[i] : 0) + w * " AT(2) ";"), SHARES},
+};
 
 static const struct transform_case rows[] = {
     {"a product and a sum", PLANE("o[j * n + i] = x[j * n + i] * w + x[i];"), "same"},
@@ -217,6 +280,39 @@ static const struct transform_case rows[] = {
      PLANE(
          "float s = 0; for (int k = 0; k < 3; k++) s += x[(j + k) * n + i] * w; o[j * n + i] = s;"),
      SHARES},
+    {"a number or a row, by a number",
+     PLANE("o[j * n + i] = x[i] + (j > 0 ? x[j * n + i] : 0) * 0.1f;"), SPLITS},
+    {"... by an argument", PLANE("o[j * n + i] = x[i] + (j > 0 ? x[j * n + i] : 0) * w;"), "same"},
+    {"... by data", PLANE("o[j * n + i] = x[i] + (x[j] > 0 ? x[j * n + i] : 0) * 0.1f;"), SPLITS},
+    {"... of bytes",
+     PLANE("o[j * n + i] = x[i] + (j > 0 ? ((const unsigned char *)x)[j * n + i] : 0) * 0.1f;"),
+     SPLITS},
+    {"... and a row, both by an argument",
+     PLANE("o[j * n + i] = x[i] + (j > 0 ? x[j * n + i] : 0) * w + x[j * n + i + n] * w;"), SHARES},
+    {"a row that is set under a condition, by a number",
+     PLANE("float a = 0; if (j > 0) a = x[j * n + i]; o[j * n + i] = x[i] + a * 0.1f;"), SPLITS},
+    {"two rows, by a number",
+     PLANE("o[j * n + i] = x[i] + (j > 0 ? x[j * n + i] : x[j * n]) * 0.1f;"), "same"},
+    {"a sum by a loop, by a number",
+     PLANE("float s = 0; for (int k = 0; k < n; k++) s += x[j * n + k]; o[j] = s * 0.1f + 1;"),
+     SPLITS},
+    {"... which has iterations",
+     PLANE("float s = 0; for (int k = 0; k < 99; k++) s += x[j * n + k]; o[j] = s * 0.1f + 1;"),
+     "same"},
+    {"... and may have none",
+     PLANE("float s = 0; for (int k = 0; k < 99; k++) { if (x[k] < 0) break; s += x[j * n + k]; } "
+           "o[j] = s * 0.1f + 1;"),
+     SPLITS},
+    {"a sum that a loop carries, by a number",
+     PLANE("float s = 0; for (int k = 0; k < n; k++) s = s * 0.1f + x[j * n + k]; o[j] = s;"),
+     "same"},
+    {"steps by one number",
+     PLANE(
+         "o[j * n + i] = x[i] + (x[j * n + i] - x[j * n + i - n]) * w + (x[j * n + i + n] - x[j * "
+         "n + i]) * w;"),
+     SHARES},
+    {"what a maximum is of and what a sum is of",
+     PLANE("o[j * n + i] = fmaxf(x[j * n + i] * w, 0) + (1 + x[j * n + i + n] * w);"), SHARES},
     {"rows in a loop by a table",
      PLANE(
          "float s = 0; for (int k = 0; k < 3; k++) s += x[(j + k) * n + i] * x[k]; o[j * n + i] = "
@@ -261,6 +357,6 @@ static const struct transform_case tiles[] = {
 
 static const struct transform_table tables[] = {TABLE(specialized, look),
                                                 TABLE(floats, look_floats), TABLE(rows, look_rows),
-                                                TABLE(tiles, look_tiles)};
+                                                TABLE(owned, look_own), TABLE(tiles, look_tiles)};
 
 int main(void) { return transform_run(FRONT, tables, COUNT(tables)); }
