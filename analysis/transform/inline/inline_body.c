@@ -321,13 +321,41 @@ static bool is_object_too(const struct ir_expr *call, unsigned i)
          !SEEDED(METHOD_VALUE_CHANGES) && ir_expr_has_var(call->operands[last], bare->var);
 }
 
+struct change_search {
+  struct code *code;
+  const struct ir_var *param;
+  bool found;
+};
+
+static void note_change(struct ir_expr *expr, void *context)
+{
+  struct change_search *s = context;
+  bool method = expr->kind == IR_EXPR_CALL && expr->callee && expr->callee->method_of;
+  if (!method || !expr->operand_count) return;
+  unsigned last = expr->operand_count - 1;
+  const struct function_effects *effects = effects_of(s->code->effects, expr->callee);
+  s->found |= (effects->params[last] & EFFECT_WRITE) &&
+              ir_expr_has_var(expr->operands[last], s->param) && !SEEDED(METHOD_COPY_CHANGES);
+}
+
+/* Does the function change its own copy of a structure by a method? Such a call counts as no write
+ * of the variable (ir_usage.c). */
+static bool changes_copy(struct body *b, const struct ir_var *param)
+{
+  struct change_search s = {b->code, param, false};
+
+  if (param->type->kind == IR_TYPE_RECORD) ir_visit_stmt_exprs(b->callee->body, note_change, &s);
+  return s.found;
+}
+
 /* Finds an expression that takes the parameter's place, or adds a declaration for it to `out`. */
 static const char *bind(struct body *b, struct ir_var *param, const struct ir_expr *call,
                         unsigned i, struct ir_list *out)
 {
   struct ir_expr *argument = call->operands[i];
 
-  if (inline_is_stable(b->code->facts.kernel, param, argument) && !is_object_too(call, i)) {
+  if (inline_is_stable(b->code->facts.kernel, param, argument) && !is_object_too(call, i) &&
+      !changes_copy(b, param)) {
     b->exprs[param->id] = ir_strip(argument);
     return NULL;
   }

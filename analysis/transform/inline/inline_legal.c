@@ -289,11 +289,36 @@ static bool is_whole(struct ir_expr *expr, const struct ir_expr *call)
                           !ir_has_effects(bare->operands[0]));
 }
 
+/* The variable of a place that is it, or a member of it. NULL: another place. */
+static const struct ir_var *own_root(struct ir_expr *place)
+{
+  struct ir_expr *at = ir_strip(place);
+
+  while (at->kind == IR_EXPR_MEMBER && !at->is_arrow && at->operand_count)
+    at = ir_strip(at->operands[0]);
+  return at->kind == IR_EXPR_VAR ? at->var : NULL;
+}
+
+/* Is the object of a method a place or a value that an argument may change, or is it made with an
+ * effect? C++ evaluates it in front of the arguments: `a[i].add(i++)`, `make(i).add(i++)`. */
+static bool is_chosen_first(struct code *code, const struct ir_expr *call)
+{
+  unsigned last = call->operand_count - 1;
+  bool moves = false;
+
+  if (!call->callee->method_of || own_root(call->operands[last]) || SEEDED(METHOD_OBJECT_LATE))
+    return false;
+  for (unsigned i = 0; i < last; i++) moves |= disturbs(code, call->operands[i]);
+  return moves || (last > 0 && disturbs(code, call->operands[last]));
+}
+
 const char *inline_order_obstacle(struct code *code, struct ir_expr *expr,
                                   const struct ir_expr *call)
 {
   bool has;
 
+  if (is_chosen_first(code, call))
+    return "an argument or the object has an effect, and the object comes first";
   if (is_whole(expr, call) || SEEDED(INLINE_ORDER_LOST)) return NULL;
   if (!only_reads(code, call) && !writes_apart(code, expr, call))
     return "it has an effect, and its statement does more than to take its value";
@@ -333,16 +358,6 @@ struct place_search {
   const struct ir_expr *call;
   bool moves; /* the place may be another one inside the body */
 };
-
-/* The variable of a place that is it, or a member of it. NULL: another place. */
-static const struct ir_var *own_root(struct ir_expr *place)
-{
-  struct ir_expr *at = ir_strip(place);
-
-  while (at->kind == IR_EXPR_MEMBER && !at->is_arrow && at->operand_count)
-    at = ir_strip(at->operands[0]);
-  return at->kind == IR_EXPR_VAR ? at->var : NULL;
-}
 
 /* May the callee write the variable through one of its references? */
 static bool is_written(struct place_search *s, const struct ir_var *var)
