@@ -202,7 +202,7 @@ struct declared_search {
   struct lower *lower;
   const struct head *head;
   unsigned file;
-  CXCursor found; /* null: none so far */
+  LIST_OF(CXCursor) found; /* in the order of their first uses */
 };
 
 static enum CXChildVisitResult find_declared(CXCursor cursor, CXCursor parent, CXClientData data)
@@ -217,15 +217,27 @@ static enum CXChildVisitResult find_declared(CXCursor cursor, CXCursor parent, C
   if (place.in_macro || place.file != s->file || place.begin < s->head->begin ||
       place.end > s->head->semicolon)
     return CXChildVisit_Recurse;
-  s->found = target;
-  return CXChildVisit_Break;
+  for (unsigned i = 0; i < s->found.count; i++)
+    if (clang_equalCursors(s->found.items[i], target)) return CXChildVisit_Recurse;
+  *ARENA_PUSH(s->lower->frontend->arena, &s->found) = target;
+  return CXChildVisit_Recurse;
 }
 
-/* The only variable that the part in front of the semicolon declares; null: it is not found. */
+/* The variables that the part in front of the semicolon declares, as far as the switch uses them.
+ */
+static struct declared_search first_variables(struct lower *l, CXCursor cursor,
+                                              const struct head *head)
+{
+  struct declared_search search = {
+      .lower = l, .head = head, .file = place_of(l->frontend, cursor).file};
+  if (!place_of(l->frontend, cursor).in_macro) clang_visitChildren(cursor, find_declared, &search);
+  return search;
+}
+
+/* The only variable that this part declares; null: it is not found. */
 static CXCursor first_variable(struct lower *l, CXCursor cursor, const struct head *head)
 {
-  struct declared_search search = {l, head, place_of(l->frontend, cursor).file,
-                                   clang_getNullCursor()};
+  struct declared_search search = first_variables(l, cursor, head);
   unsigned at = scan_skip_space(head->text, head->begin), commas = 0;
   while (at < head->semicolon) {
     commas += head->text[at] == ',';
@@ -233,9 +245,38 @@ static CXCursor first_variable(struct lower *l, CXCursor cursor, const struct he
                                        : scan_skip_token(head->text, at);
     at = scan_skip_space(head->text, at);
   }
-  if (!commas && !place_of(l->frontend, cursor).in_macro)
-    clang_visitChildren(cursor, find_declared, &search);
-  return search.found;
+  return !commas && search.found.count ? search.found.items[0] : clang_getNullCursor();
+}
+
+/* A switch of host code, with the variables of its first part. */
+static struct ir_stmt *opaque_switch(struct lower *l, CXCursor cursor, const struct head *head)
+{
+  static const char reason[] = "a switch with a declaration in its condition";
+  struct declared_search search = first_variables(l, cursor, head);
+  struct ir_stmt *stmt = lower_opaque_stmt(l, cursor, reason);
+  struct stmt_list list = {0};
+  for (unsigned i = 0; i < search.found.count && !l->strict && !SEEDED(SWITCH_FIRST_UNDECLARED);
+       i++)
+    add(l, &list,
+        lower_decl(l, search.found.items[i], place_of(l->frontend, search.found.items[i])));
+  for (unsigned i = 0; i < stmt->child_count; i++) add(l, &list, stmt->children[i]);
+  stmt->children = list.items.items;
+  stmt->child_count = list.items.count;
+  return stmt;
+}
+
+/* Refuses a launch in the part in front of the semicolon, which libclang leaves out: its data would
+ * not be brought, and the CPU backend has no launches in this form. */
+static void refuse_launch(struct lower *l, CXCursor cursor, const struct head *head)
+{
+  struct frontend *f = l->frontend;
+  struct diag_place place = diag_place_of(f, place_of(f, cursor));
+  bool found = false;
+  for (unsigned at = head->begin; at + 2 < head->semicolon && !found; at++)
+    found = !strncmp(head->text + at, "<<<", 3);
+  if (found && !SEEDED(SWITCH_LAUNCH_RAW) && (f->options->device_on_host || f->unit->vs_vars.count))
+    diag_report(f->diag, DIAG_UNSUPPORTED, &place,
+                "a launch in the first part of a switch is not supported");
 }
 
 struct ir_stmt *lower_switch(struct lower *l, CXCursor cursor)
@@ -246,11 +287,12 @@ struct ir_stmt *lower_switch(struct lower *l, CXCursor cursor)
   struct stmt_list list = {0};
   bool told = head_of(l, cursor, "switch", &head);
   bool fine = told && find_parts(&children, false, &c) && children.count == c.behind + 1;
+  if (told && head.has_first) refuse_launch(l, cursor, &head);
   if (!fine) return lower_opaque_stmt(l, cursor, "a switch of an unusual form");
   if (head.has_first || !is_plain(&c)) {
     CXCursor first = head.has_first ? first_variable(l, cursor, &head) : clang_getNullCursor();
     if (!l->strict || (head.has_first && clang_Cursor_isNull(first)))
-      return lower_opaque_stmt(l, cursor, "a switch with a declaration in its condition");
+      return opaque_switch(l, cursor, &head);
     if (head.has_first) add(l, &list, lower_decl(l, first, place_of(l->frontend, first)));
   }
   add_variable(l, &list, &c);
