@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 // make_tuple_types.h - before CCCL's header, whose folder comes later. That takes the types of a
 // complex number's parts from its template arguments, of which there is one. In a tuple of complex
-// numbers nvcc never asks for them; clang and g++ ask, and find a fault there. (The parser reads
-// the same file: a link stands in translator/frontend/prelude.)
+// numbers nvcc never asks for them; clang and g++ ask, and find a fault there. (mesicc has
+// the same for its parser: translator/frontend/prelude.)
 #pragma once
 #pragma GCC system_header
 #include_next <cuda/std/__tuple_dir/make_tuple_types.h>
