@@ -39,6 +39,7 @@ struct dividing {
   bool fuses;       /* one of the codes multiplies and adds up floating-point numbers */
   struct divisor divisors[MOST_DIVISORS];
   unsigned count;
+  bool named;                         /* the list is whole: the kernel has a parameter for each */
   struct ir_function *function;       /* gets the parameters; NULL: nothing is changed yet */
   struct ir_var *vars[MOST_DIVISORS]; /* of it; NULL: not added yet */
 };
@@ -154,7 +155,7 @@ static int divisor_of(struct dividing *d, struct ir_expr *divisor, const struct 
   while (i < d->count &&
          !(ir_same_expr(d->divisors[i].value, value) && ir_same_type(d->divisors[i].type, type)))
     i++;
-  if (i == MOST_DIVISORS) return -1;
+  if (i == MOST_DIVISORS || (i == d->count && d->named)) return -1;
   if (i == d->count)
     d->divisors[d->count++] = (struct divisor){value, ir_plain_type(d->code.arena, type), NULL};
   return (int)i;
@@ -310,6 +311,7 @@ static void name_divisors(struct dividing *d)
     divisor->param = &added->items[i];
   }
   added->count = d->count;
+  d->named = true;
 }
 
 static void change_mapping(struct dividing *d)
