@@ -1,5 +1,5 @@
-// Loops that a pointer counts over a thread's own row: to an end by < and !=, in while and for, with
-// several pointers, empty and negative lengths, loops that are left, pointers that are used behind.
+// Loops that a pointer counts over a thread's own row: to an end by < and !=, in while and for,
+// with several pointers, empty and negative lengths, loops that are left, pointers that are used behind.
 #include <cstdio>
 #include <vector>
 

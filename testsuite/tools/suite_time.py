@@ -1,5 +1,5 @@
-# SPDX-License-Identifier: MIT
 #!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
 """Translation time against `nvcc -c -arch=sm_90` on the file as written, for the units of trees.
 Times are of the processor, user and system, all processes of a command. mesicc keeps no results;
 its precompiled header is warm.

@@ -309,6 +309,7 @@ bool only_reads(struct frontend *, CXCursor function);
 void method_lower(struct frontend *, struct ir_function *method, CXCursor cursor);
 /* The method that is called, as the instance of its class has it. NULL: outside the unit's files */
 struct ir_function *method_of(struct frontend *, CXCursor target);
+bool method_is_hidden(CXCursor declaration);                  /* may only its class name it? */
 const char *method_scope(struct frontend *, CXCursor method); /* "" or "a::b::", no classes */
 /* construct.c: refuses the body of a kernel or device function if it makes an object whose
  * constructors or destructor may do more than set its members */

@@ -241,12 +241,6 @@ static bool is_plain_assignment(CXCursor target)
          (clang_isPODType(type) || type_is_copied(clang_getCanonicalType(type)));
 }
 
-static bool is_hidden(CXCursor method)
-{
-  return clang_getCXXAccessSpecifier(method) == CX_CXXPrivate ||
-         clang_getCXXAccessSpecifier(method) == CX_CXXProtected;
-}
-
 static struct ir_function *callee_of(struct lower *l, CXCursor method)
 {
   return l->strict ? method_of(l->frontend, method) : function_of(l->frontend, method);
@@ -286,7 +280,7 @@ static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor
   for (unsigned i = 0; i < arguments.count; i++)
     expr->operands[i] = lower_expr(l, arguments.items[i]);
   expr->callee = expr->is_method ? callee_of(l, target) : function_of(l->frontend, target);
-  expr->is_private = expr->is_method && is_hidden(target);
+  expr->is_private = expr->is_method && method_is_hidden(target);
   if (l->strict && expr->is_method)
     expr->by_value = values_of(target, arguments.count ? arguments.count - 1 : 0) << 1;
   expr->effect = effect_of(l, expr, target);
@@ -327,7 +321,7 @@ static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor m
     expr->operands[i] = !i && object ? object : lower_expr(l, arguments.items[i]);
   expr->is_arrow = expr->operands[0]->type->kind == IR_TYPE_POINTER;
   if (!clang_Cursor_isNull(target)) expr->callee = callee_of(l, target);
-  expr->is_private = is_hidden(target);
+  expr->is_private = method_is_hidden(target);
   if (l->strict) expr->by_value = values_of(target, given.count) << 1;
   if (expr->callee)
     expr->effect = is_pure_method(l, expr, target) ? IR_EFFECT_NONE : IR_EFFECT_UNKNOWN;

@@ -19,6 +19,7 @@
 
 #include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
+#include "translator/ir/ir_rewrite.h"
 
 /* ---- the text in the parentheses ---- */
 
@@ -101,28 +102,21 @@ static bool is_plain(const struct condition *c)
 
 /* ---- build ---- */
 
-struct stmt_list {
-  LIST_OF(struct ir_stmt *) items;
-};
-
-static void add(struct lower *l, struct stmt_list *list, struct ir_stmt *stmt)
-{
-  *ARENA_PUSH(l->frontend->arena, &list->items) = stmt;
-}
-
-static void add_variable(struct lower *l, struct stmt_list *list, const struct condition *c)
+static void add_variable(struct lower *l, struct ir_list *list, const struct condition *c)
 {
   if (!clang_Cursor_isNull(c->variable))
-    add(l, list, lower_decl(l, c->variable, place_of(l->frontend, c->variable)));
+    ir_list_add(l->frontend->arena, list,
+                lower_decl(l, c->variable, place_of(l->frontend, c->variable)));
 }
 
-static void add_declarations(struct lower *l, struct stmt_list *list, const struct condition *c)
+static void add_declarations(struct lower *l, struct ir_list *list, const struct condition *c)
 {
-  if (!clang_Cursor_isNull(c->first)) add(l, list, lower_stmt(l, c->first));
+  if (!clang_Cursor_isNull(c->first))
+    ir_list_add(l->frontend->arena, list, lower_stmt(l, c->first));
   add_variable(l, list, c);
 }
 
-static struct ir_stmt *block_of(struct lower *l, CXCursor cursor, const struct stmt_list *list)
+static struct ir_stmt *block_of(struct lower *l, CXCursor cursor, const struct ir_list *list)
 {
   struct ir_stmt *block = new_stmt(l, IR_STMT_BLOCK, cursor);
   block->children = list->items.items;
@@ -135,7 +129,7 @@ struct ir_stmt *lower_if(struct lower *l, CXCursor cursor)
   struct children children = children_of(l->frontend, cursor);
   struct condition c;
   struct head head = {0};
-  struct stmt_list list = {0};
+  struct ir_list list = {0};
   bool told = head_of(l, cursor, "if", &head);
   head.has_first = head.has_first && !SEEDED(CONDITION_UNREAD);
   bool sure = told || (children.count == 2 && !is_declaration(children.items[0]));
@@ -150,7 +144,7 @@ struct ir_stmt *lower_if(struct lower *l, CXCursor cursor)
   stmt->body = lower_stmt(l, children.items[c.behind]);
   if (children.count == c.behind + 2) stmt->else_body = lower_stmt(l, children.items[c.behind + 1]);
   if (is_plain(&c)) return stmt;
-  add(l, &list, stmt);
+  ir_list_add(l->frontend->arena, &list, stmt);
   return block_of(l, cursor, &list);
 }
 
@@ -171,13 +165,13 @@ static struct ir_stmt *break_unless(struct lower *l, CXCursor value)
 static struct ir_stmt *lower_declaring_while(struct lower *l, CXCursor cursor,
                                              const struct condition *c, CXCursor body)
 {
-  struct stmt_list list = {0};
+  struct ir_list list = {0};
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_WHILE, cursor);
   stmt->expr = new_expr(l, IR_EXPR_LITERAL, c->value, 0);
   stmt->expr->text = "true";
   add_variable(l, &list, c);
-  add(l, &list, break_unless(l, c->value));
-  add(l, &list, lower_stmt(l, body));
+  ir_list_add(l->frontend->arena, &list, break_unless(l, c->value));
+  ir_list_add(l->frontend->arena, &list, lower_stmt(l, body));
   stmt->body = block_of(l, cursor, &list);
   return stmt;
 }
@@ -254,12 +248,13 @@ static struct ir_stmt *opaque_switch(struct lower *l, CXCursor cursor, const str
   static const char reason[] = "a switch with a declaration in its condition";
   struct declared_search search = first_variables(l, cursor, head);
   struct ir_stmt *stmt = lower_opaque_stmt(l, cursor, reason);
-  struct stmt_list list = {0};
+  struct ir_list list = {0};
   for (unsigned i = 0; i < search.found.count && !l->strict && !SEEDED(SWITCH_FIRST_UNDECLARED);
        i++)
-    add(l, &list,
-        lower_decl(l, search.found.items[i], place_of(l->frontend, search.found.items[i])));
-  for (unsigned i = 0; i < stmt->child_count; i++) add(l, &list, stmt->children[i]);
+    ir_list_add(l->frontend->arena, &list,
+                lower_decl(l, search.found.items[i], place_of(l->frontend, search.found.items[i])));
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    ir_list_add(l->frontend->arena, &list, stmt->children[i]);
   stmt->children = list.items.items;
   stmt->child_count = list.items.count;
   return stmt;
@@ -272,8 +267,10 @@ static void refuse_launch(struct lower *l, CXCursor cursor, const struct head *h
   struct frontend *f = l->frontend;
   struct diag_place place = diag_place_of(f, place_of(f, cursor));
   bool found = false;
-  for (unsigned at = head->begin; at + 2 < head->semicolon && !found; at++)
+  for (unsigned at = scan_skip_space(head->text, head->begin); at < head->semicolon && !found;) {
     found = !strncmp(head->text + at, "<<<", 3);
+    at = scan_skip_space(head->text, scan_skip_token(head->text, at));
+  }
   if (found && !SEEDED(SWITCH_LAUNCH_RAW) && (f->options->device_on_host || f->unit->vs_vars.count))
     diag_report(f->diag, DIAG_UNSUPPORTED, &place,
                 "a launch in the first part of a switch is not supported");
@@ -284,7 +281,7 @@ struct ir_stmt *lower_switch(struct lower *l, CXCursor cursor)
   struct children children = children_of(l->frontend, cursor);
   struct condition c;
   struct head head = {0};
-  struct stmt_list list = {0};
+  struct ir_list list = {0};
   bool told = head_of(l, cursor, "switch", &head);
   bool fine = told && find_parts(&children, false, &c) && children.count == c.behind + 1;
   if (told && head.has_first) refuse_launch(l, cursor, &head);
@@ -293,7 +290,8 @@ struct ir_stmt *lower_switch(struct lower *l, CXCursor cursor)
     CXCursor first = head.has_first ? first_variable(l, cursor, &head) : clang_getNullCursor();
     if (!l->strict || (head.has_first && clang_Cursor_isNull(first)))
       return opaque_switch(l, cursor, &head);
-    if (head.has_first) add(l, &list, lower_decl(l, first, place_of(l->frontend, first)));
+    if (head.has_first)
+      ir_list_add(l->frontend->arena, &list, lower_decl(l, first, place_of(l->frontend, first)));
   }
   add_variable(l, &list, &c);
   struct ir_stmt *stmt = new_stmt(l, IR_STMT_SWITCH, cursor);
@@ -302,6 +300,6 @@ struct ir_stmt *lower_switch(struct lower *l, CXCursor cursor)
   if (stmt->body->kind != IR_STMT_BLOCK && l->strict)
     lower_fail(l, cursor, "a switch without a block");
   if (!list.items.count) return stmt;
-  add(l, &list, stmt);
+  ir_list_add(l->frontend->arena, &list, stmt);
   return block_of(l, cursor, &list);
 }

@@ -24,7 +24,7 @@
 
 /* ---- names ---- */
 
-static bool is_hidden(CXCursor declaration)
+bool method_is_hidden(CXCursor declaration)
 {
   enum CX_CXXAccessSpecifier access = clang_getCXXAccessSpecifier(declaration);
   return access == CX_CXXPrivate || access == CX_CXXProtected;
@@ -42,7 +42,7 @@ static enum CXChildVisitResult look_at_name(CXCursor cursor, CXCursor parent, CX
   if (kind == CXCursor_VarDecl)
     target = clang_getTypeDeclaration(clang_getCanonicalType(clang_getCursorType(cursor)));
   named = clang_getCursorKind(target);
-  if (named != CXCursor_FieldDecl && named != CXCursor_CXXMethod && is_hidden(target))
+  if (named != CXCursor_FieldDecl && named != CXCursor_CXXMethod && method_is_hidden(target))
     lower_fail(l, cursor, "it names a member that only its class may name");
   return l->failed ? CXChildVisit_Break : CXChildVisit_Recurse;
 }
