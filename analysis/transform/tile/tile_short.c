@@ -74,23 +74,23 @@ static unsigned loads_all(const struct tile *tile)
   return count;
 }
 
-/* (end - lower) % iterations of a tile == 0 || end - lower >= several of these */
-static struct ir_expr *is_filled(struct arena *arena, struct ir_expr *end, struct ir_expr *lower,
+/* (high - low) % iterations of a tile == 0 || high - low >= several of these */
+static struct ir_expr *is_filled(struct arena *arena, struct ir_expr *high, struct ir_expr *low,
                                  int64_t size)
 {
-  struct ir_expr *least = ir_build_binary(arena, IR_OP_ADD, lower,
+  struct ir_expr *least = ir_build_binary(arena, IR_OP_ADD, low,
                                           ir_build_int(arena, TILES_OF_BYTES * size)),
-                 *rest = ir_build_binary(arena, IR_OP_REM,
-                                         ir_build_binary(arena, IR_OP_SUB, end, lower),
-                                         ir_build_int(arena, size));
+                 *rest =
+                     ir_build_binary(arena, IR_OP_REM, ir_build_binary(arena, IR_OP_SUB, high, low),
+                                     ir_build_int(arena, size));
 
   return ir_build_binary(arena, IR_OP_LOR,
                          ir_build_binary(arena, IR_OP_EQ, rest, ir_build_int(arena, 0)),
-                         ir_build_binary(arena, IR_OP_GE, end, least));
+                         ir_build_binary(arena, IR_OP_GE, high, least));
 }
 
-/* end - lower >= iterations of a tile, or of several. NULL: no condition is needed, or none is
- * known. */
+/* The loop has the iterations of a tile, or of several; it may count down. NULL: no condition is
+ * needed, or none is known. */
 static struct ir_expr *is_long(const struct mapping *m, const struct tile *tile, bool whole)
 {
   struct code *code = (struct code *)m->from;
@@ -103,12 +103,13 @@ static struct ir_expr *is_long(const struct mapping *m, const struct tile *tile,
   struct ir_expr *end = code_resolve(code, loop_end(arena, loop)),
                  *lower = code_resolve(code, loop->lower);
   if (!end || !lower || !code_is_launch_number(end) || !code_is_launch_number(lower)) return NULL;
-  struct ir_expr *least = ir_build_binary(arena, IR_OP_ADD, lower,
-                                          ir_build_int(arena, tile->size * loop->step)),
-                 *is = ir_build_binary(arena, IR_OP_GE, end, least);
-  return loads_all(tile) > 1 && !whole
-             ? ir_build_both(arena, is, is_filled(arena, end, lower, tile->size * loop->step))
-             : is;
+  bool down = loop->step < 0;
+  int64_t size = tile->size * (down ? -loop->step : loop->step);
+  struct ir_expr *high = down ? lower : end, *low = down ? end : lower,
+                 *least = ir_build_binary(arena, IR_OP_ADD, low, ir_build_int(arena, size)),
+                 *is = ir_build_binary(arena, IR_OP_GE, high, least);
+  return loads_all(tile) > 1 && !whole ? ir_build_both(arena, is, is_filled(arena, high, low, size))
+                                       : is;
 }
 
 struct ir_expr *tile_long_enough(const struct mapping *m, const struct tiles *tiles, bool whole)
