@@ -128,6 +128,7 @@ static bool have_long_rows(const struct mapping *m, struct attempt *attempt, str
 static const char NO_TILES[] = "no loop reads the same elements again and again";
 static const char NOT_TOGETHER[] =
     "no loop that its threads go through together reads the same elements again and again";
+static const char NOT_FOLLOWED[] = "it reads through a pointer that is not followed";
 
 struct loops {
   const struct instances *in;
@@ -144,12 +145,15 @@ static bool note_loop(struct ir_stmt *stmt, void *context)
   return uniform;
 }
 
-/* The reason why no loop has a tile. */
-static const char *no_tiles(const struct attempt *attempt, const struct instances *in)
+/* Gives the reason why no loop has a tile. */
+static void tell_no_tiles(struct attempt *attempt, const struct instances *in)
 {
   struct loops loops = {.in = in};
   ir_visit_stmts(attempt->code.facts.kernel->body, note_loop, &loops);
-  return loops.all && !loops.uniform ? NOT_TOGETHER : NO_TILES;
+  attempt->reason = loops.all && !loops.uniform ? NOT_TOGETHER : NO_TILES;
+  if (attempt->reason == NOT_TOGETHER || !attempt->code.access.unknown_read) return;
+  attempt->reason = NOT_FOLLOWED;
+  attempt->place = attempt->code.access.unknown_place;
 }
 
 bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_set allowed,
@@ -179,7 +183,7 @@ bool map_try_shape(const struct mapping *m, unsigned number, enum precondition_s
   tile_plan(&attempt->code, in, &attempt->geometry, m->stager, shape->tile, map_capacity(m),
             &m->buffering[number], &attempt->tiles);
   if (!attempt->tiles.count)
-    attempt->reason = no_tiles(attempt, in);
+    tell_no_tiles(attempt, in);
   else if (shape->streams && !streams(&attempt->tiles))
     attempt->reason = NO_TILES;
   else if (has_large_tiles(m, attempt))
