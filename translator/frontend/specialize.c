@@ -27,6 +27,7 @@
 #include <string.h>
 
 #include "runtime/seeded.h"
+#include "translator/base/scan.h"
 #include "translator/frontend/internal.h"
 
 enum { SPECIALIZATIONS_MOST = 64 };
@@ -255,22 +256,62 @@ static struct file_lines lines_of(struct frontend *f, const struct ir_place *pla
   return lines;
 }
 
+struct next_search {
+  struct frontend *f;
+  CXCursor first; /* the declaration */
+  unsigned file;
+  bool passed;
+  unsigned at; /* 0: nothing is found */
+};
+
+static enum CXChildVisitResult look_for_next(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  struct next_search *s = data;
+  bool is = clang_equalCursors(cursor, s->first);
+  struct ir_place place = s->passed ? place_of(s->f, cursor) : (struct ir_place){.in_macro = true};
+  s->passed |= is;
+  if (place.in_macro || place.file != s->file) return CXChildVisit_Continue;
+  const char *text = s->f->unit->files.items[s->file].text;
+  struct token last = scan_last(text, 0, place.begin);
+  if (last.kind == TOKEN_END || token_is(text, last, ";") || token_is(text, last, "}"))
+    s->at = place.begin;
+  return CXChildVisit_Break;
+}
+
+/* The offset in `file` of the next declaration behind one of a header. 0: another text may belong
+ * to it, or there is none. */
+static unsigned offset_after_header(struct frontend *f, CXCursor first, unsigned file)
+{
+  struct next_search s = {.f = f, .first = first, .file = file};
+  if (clang_isTranslationUnit(clang_getCursorKind(clang_getCursorSemanticParent(first))))
+    clang_visitChildren(clang_getTranslationUnitCursor(f->tu), look_for_next, &s);
+  return s.at;
+}
+
 /* Declares the specialisation after the template's first declaration, or behind the class, where
- * that is in the same file: otherwise a use before the definition would make an instance. */
+ * that is in the same file, or behind the header that declares the template: otherwise a use before
+ * the definition would make an instance. */
 static void add_declaration(struct search *s, const struct host_template *template,
                             const char *head)
 {
   struct frontend *f = s->f;
+  unsigned file = template->place.file, at;
   bool method = !clang_Cursor_isNull(template->owner);
   CXCursor declared = method ? template->owner : clang_getCanonicalCursor(template->cursor);
   struct ir_place first = place_of(f, declared);
-  const char *text = f->unit->files.items[template->place.file].text;
-  if (first.in_macro || first.file != template->place.file || first.begin >= template->place.begin)
+  const char *text = f->unit->files.items[file].text;
+  if (first.in_macro || first.file != file) {
+    at = method ? 0 : offset_after_header(f, declared, file);
+    if (at && at < template->place.begin && !SEEDED(DECLARED_UNSEEN))
+      *ARENA_PUSH(f->arena, &s->additions) =
+          (struct addition){file, at, false, arena_format(f->arena, "%s; ", head)};
     return;
-  unsigned at = scan_skip_space(text, first.end);
-  if (text[at] != ';') return;
+  }
+  at = scan_skip_space(text, first.end);
+  if (first.begin >= template->place.begin || text[at] != ';') return;
   *ARENA_PUSH(f->arena, &s->additions) =
-      (struct addition){template->place.file, at + 1, false, arena_format(f->arena, "%s;", head)};
+      (struct addition){file, at + 1, false, arena_format(f->arena, "%s;", head)};
 }
 
 /* The offset behind the template, or behind the class around it; 0: there is none. */
