@@ -360,8 +360,9 @@ static void print_versions(struct staged *s, struct kernel_names *names)
         arena_format(s->cg->arena, "launches of less than %" PRId64 " threads", mapping->least);
     text_format(s->printer.out, "// %s: %s for %s.", names->plain, s->kernel->name,
                 mapping->most || mapping->versions[0].team ? "other launches"
-                : mapping->version_count > 1               ? "smaller launches"
-                                                           : which);
+                : mapping->least < 1         ? "launches for which there is no version"
+                : mapping->version_count > 1 ? "smaller launches"
+                                             : which);
     print_code(s, mapping->plain, plain_head(s->cg, s->variant, mapping->plain, names->plain));
   }
   if (mapping->written) {

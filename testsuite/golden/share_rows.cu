@@ -468,6 +468,19 @@ static __global__ void __launch_bounds__(256) rows_split(const float *a, const f
     }
   }
 }
+// rows_plain: rows for smaller launches.
+static __global__ void rows_plain(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row >= m) return;
+  float sum = y[row];
+  for (int j = 0; j < n; j++)
+    sum += a[row * n + j] * x[j];
+  y[row] = sum;
+}
+// rows_version_if: what rows_mapped is for.
+static inline bool rows_version_if(int n) {
+  return n >= 64;
+}
 // rows_shared_if: what rows_shared is for.
 static inline bool rows_shared_if(int n) {
   return n >= 256;
@@ -800,6 +813,15 @@ static __global__ void __launch_bounds__(512) rows_shared_vector_3_part(const fl
       }
     }
   }
+}
+// rows_plain_part: rows_plain for a run of blocks along x, from _run.first of _run.blocks.
+static __global__ void rows_plain_part(const float *a, const float *x, float *y, int m, int n, int _total_x, mesi_sums _sums, const mesi_run _run) {
+  int row = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
+  if (row >= m) return;
+  float sum = y[row];
+  for (int j = 0; j < n; j++)
+    sum += a[row * n + j] * x[j];
+  y[row] = sum;
 }
 
 __global__ void columns(const double *a, double *y, int m, int n)
@@ -1182,6 +1204,14 @@ static __global__ void columns_plain(const double *a, double *y, int m, int n, i
 static inline bool columns_fits(int m, int n) {
   const long long _total_x = mesi_mapped().total_x;
   return m % 64 == 0 && n % 2 == 0 && n >= _total_x;
+}
+// columns_version_if: what columns_mapped is for.
+static inline bool columns_version_if(int m) {
+  return m >= 32;
+}
+// columns_version_if_2: what columns_exact is for.
+static inline bool columns_version_if_2(int m) {
+  return m >= 32;
 }
 // columns_shared_if: what columns_shared is for.
 static inline bool columns_shared_if(int m) {
@@ -1665,8 +1695,8 @@ int main(int argc, char **argv)
   float *a, *x, *y;
   double *b, *z;
   cudaMalloc(&a, 1 << 24), cudaMalloc(&x, 1 << 12), cudaMalloc(&y, 1 << 12), cudaMalloc(&b, 1 << 24), cudaMalloc(&z, 1 << 13);
-  (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_launch_on_several(), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(true, {{32, 1, 32, 1, 1}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_vector_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_vector_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_vector_if_3(argc * 1000)}, {1, 1, 256, 1, 0, false, rows_split_vector_parts(argc * 1024, argc * 1000), 4}, {1, 1, 256, 1, 0, false, rows_split_parts(argc * 1024, argc * 1000), 4}}), mesi_parted(mesi_runs(mesi_pick(rows_mapped, rows_shared, rows_shared_vector, rows_shared_vector_2, rows_shared_vector_3, rows_split_vector, rows_split), {rows_mapped_part, rows_shared_part, rows_shared_vector_part, rows_shared_vector_2_part, rows_shared_vector_3_part, nullptr, nullptr}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ, {mesi_times(512, (argc * 1000)), 0, mesi_times(508, (argc * 1000)) + (long long)(argc * 1000) * 4}, {}), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE, {512, 0, 512}, {512, 0, 512}), argc * 1024, argc * 1000, mesi_mapped().total_x, mesi_mapped().sums), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_launch_on_several(), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {16, 1, 16, 32, 0, false, mesi_below(896) && columns_shared_if_2(argc * 1000)}, {16, 1, 16, 64, 0, false, mesi_below(2560) && columns_shared_if_3(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(1536) && columns_shared_if_4(argc * 1000)}, {32, 1, 32, 32, 0, false, columns_split_parts(argc * 1000, argc * 1024), 256}}), mesi_parted(mesi_runs(mesi_pick(columns_plain, columns_mapped, columns_exact, columns_plain, columns_shared, columns_shared_2, columns_shared_3, columns_shared_4, columns_split), {columns_plain_part, columns_mapped_part, columns_exact_part, columns_plain_part, columns_shared_part, columns_shared_2_part, columns_shared_3_part, columns_shared_4_part, nullptr}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ, {1024, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + 1024}, {}), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u), {}, {1024, 0, 1024}), argc * 1000, argc * 1024, mesi_mapped().total_x, mesi_mapped().sums), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 0), mesi_launch_on_several(), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(true, {{}, {32, 1, 32, 1, 1, false, rows_version_if(argc * 1000)}, {1, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_if(argc * 1000)}, {4, 1, 128, 1, 0, false, mesi_below(65536) && rows_shared_vector_if(argc * 1000)}, {1, 1, 128, 1, 0, false, rows_shared_vector_if_2(argc * 1000)}, {1, 1, 512, 1, 0, false, mesi_below(512) && rows_shared_vector_if_3(argc * 1000)}, {1, 1, 256, 1, 0, false, rows_split_vector_parts(argc * 1024, argc * 1000), 4}, {1, 1, 256, 1, 0, false, rows_split_parts(argc * 1024, argc * 1000), 4}}), mesi_parted(mesi_runs(mesi_pick(rows_plain, rows_mapped, rows_shared, rows_shared_vector, rows_shared_vector_2, rows_shared_vector_3, rows_split_vector, rows_split), {rows_plain_part, rows_mapped_part, rows_shared_part, rows_shared_vector_part, rows_shared_vector_2_part, rows_shared_vector_3_part, nullptr, nullptr}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)(argc * 1024) * 4 - 4, (argc * 1000)) + (long long)(argc * 1000) * 4, 0, 0, MESI_READ, {mesi_times(512, (argc * 1000)), 0, mesi_times(508, (argc * 1000)) + (long long)(argc * 1000) * 4}, {}), mesi_arg_range(x, 0, (long long)(argc * 1000) * 4, 0, 0, MESI_READ), mesi_arg_range(y, 0, (long long)(argc * 1024) * 4, 0, (long long)(argc * 1024) * 4, MESI_READ_WRITE, {512, 0, 512}, {512, 0, 512}), argc * 1024, argc * 1000, mesi_mapped().total_x, mesi_mapped().sums), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f57452ec, 1), mesi_launch_on_several(), mesi_stream(0), mesi_map(argc * 8, 128), mesi_stream_is(0), mesi_choose(columns_fits(argc * 1000, argc * 1024), {{}, {32, 1, 32, 1, 1, false, columns_version_if(argc * 1000)}, {32, 1, 32, 1, 1, true, columns_version_if_2(argc * 1000)}, {0, 0, 0, 0, 32768}, {32, 1, 32, 32, 0, false, mesi_below(32768) && columns_shared_if(argc * 1000)}, {16, 1, 16, 32, 0, false, mesi_below(896) && columns_shared_if_2(argc * 1000)}, {16, 1, 16, 64, 0, false, mesi_below(2560) && columns_shared_if_3(argc * 1000)}, {8, 1, 8, 128, 0, false, mesi_below(1536) && columns_shared_if_4(argc * 1000)}, {32, 1, 32, 32, 0, false, columns_split_parts(argc * 1000, argc * 1024), 256}}), mesi_parted(mesi_runs(mesi_pick(columns_plain, columns_mapped, columns_exact, columns_plain, columns_shared, columns_shared_2, columns_shared_3, columns_shared_4, columns_split), {columns_plain_part, columns_mapped_part, columns_exact_part, columns_plain_part, columns_shared_part, columns_shared_2_part, columns_shared_3_part, columns_shared_4_part, nullptr}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(b, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + (long long)(argc * 1024) * 8, 0, 0, MESI_READ, {1024, 0, mesi_times((long long)(argc * 1000) * 8 - 8, (argc * 1024)) + 1024}, {}), mesi_arg_range(z, 0, 0, 0, (long long)(argc * 1024) * 8, MESI_WRITE | ((long long)dim3(argc * 8).x * 128 >= (long long)(argc * 1024) ? MESI_OVERWRITE : 0u), {}, {1024, 0, 1024}), argc * 1000, argc * 1024, mesi_mapped().total_x, mesi_mapped().sums), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 2), mesi_launch_on_several(), mesi_launch_range(0, 0, 8388608, 0, 0, MESI_READ, {262144, 0, 262144}, {}), mesi_launch_range(1, 0, 0, 0, 16384, MESI_WRITE | MESI_OVERWRITE, {}, {512, 0, 512}), mesi_stream(0), mesi_map(32, 128, 1, 1, 128, 0), mesi_parted(mesi_runs(greatest_shared_vector, {greatest_shared_vector_part}, 0, 0), 4096, 128)(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f57452ec, 3), mesi_launch_on_devices(), mesi_stream(0), mesi_parted(looks, looks_part, 0, 8, 128)(mesi_arg_range(y, 0, 0, 0, 4096, MESI_WRITE | MESI_OVERWRITE, {}, {512, 0, 512}), mesi_arg_range(a, 0, mesi_times(4092, argc) + (long long)argc * 4, 0, 0, MESI_READ, {mesi_times(512, argc), 0, mesi_times(508, argc) + (long long)argc * 4}, {}), argc), mesi_launch_end());
 }

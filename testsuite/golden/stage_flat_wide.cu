@@ -148,13 +148,31 @@ static __global__ void __launch_bounds__(32) rows_exact(const float *__restrict_
     y[row] = sum;
   }
 }
+// rows_plain: rows for smaller launches.
+static __global__ void rows_plain(const float *__restrict__ a, const float *__restrict__ x, float *__restrict__ y, int m, int n, int _total_x) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  if (row < m) {
+    float sum = 0;
+    for (int j = 0; j < n; j++)
+      sum += a[row * (long long)n + j] * x[j];
+    y[row] = sum;
+  }
+}
 // rows_fits: what the exact versions take for granted.
 static inline bool rows_fits(const float *__restrict__ a, const float *__restrict__ x, int m, int n) {
   const long long _total_x = mesi_mapped().total_x;
   return n % 128 == 0 && m >= _total_x && mesi_aligned(a) && mesi_aligned(x);
 }
+// rows_version_if: what rows_mapped is for.
+static inline bool rows_version_if(int n) {
+  return n >= 64;
+}
+// rows_version_if_2: what rows_exact is for.
+static inline bool rows_version_if_2(int n) {
+  return n >= 64;
+}
 
 void f(const float *a, const float *x, float *y, int m, int n)
 {
-  (mesi_map((m + 127) / 128, 128), mesi_choose(rows_fits(a, x, m, n), {{32, 1, 32, 1, 1}, {32, 1, 32, 1, 1, true}}), mesi_pick(rows_mapped, rows_exact)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, x, y, m, n, mesi_mapped().total_x));
+  (mesi_map((m + 127) / 128, 128), mesi_choose(rows_fits(a, x, m, n), {{}, {32, 1, 32, 1, 1, false, rows_version_if(n)}, {32, 1, 32, 1, 1, true, rows_version_if_2(n)}}), mesi_pick(rows_plain, rows_mapped, rows_exact)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, x, y, m, n, mesi_mapped().total_x));
 }

@@ -116,10 +116,30 @@ static __global__ void __launch_bounds__(32) sums_mapped(int n) {
   }
   c[blockIdx.x * 32 + threadIdx.x] = sum;
 }
+// sums_plain: sums for launches for which there is no version.
+static __global__ void sums_plain(int n) {
+  auto &a = *_d_a;
+  auto &c = *_d_c;
+  float sum = 0;
+  UNROLLED(4)
+  for (int i = 0; i < n; i++)
+    sum += a[threadIdx.x][i];
+  _Pragma("unroll 2")
+  for (int i = 0; i < n; i++)
+    sum += a[i][threadIdx.x];
+#pragma unroll 3
+  for (int i = 0; i < n; i++)
+    sum += a[0][i];
+  c[threadIdx.x] = sum;
+}
+// sums_version_if: what sums_mapped is for.
+static inline bool sums_version_if(int n) {
+  return n >= 64;
+}
 
 void f(int n)
 {
-  (mesi_launch_begin(&_mesi_089f8c7b, 0), mesi_launch_range(1, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), sums_mapped<<<2, 32>>>(n), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_089f8c7b, 0), mesi_launch_range(1, 0, 0, 0, 256, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), mesi_map(1, 64), mesi_choose(true, {{}, {32, 1, 32, 1, 0, false, sums_version_if(n)}}), mesi_pick(sums_plain, sums_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(n), mesi_launch_end());
 }
 
 /* ---- for the runtime ---- */

@@ -96,7 +96,7 @@ static __global__ void fnv_plain(const unsigned char *t, unsigned int *h, int ro
 }
 // fnv_version_if: what fnv_mapped is for.
 static inline bool fnv_version_if(int length) {
-  return length >= 0 + 64;
+  return length >= 64;
 }
 
 void run(int rows, int length)
