@@ -321,22 +321,40 @@ static bool one_place_each(struct hoisting *h)
   return true;
 }
 
-static void note_store(struct ir_expr *expr, void *context)
-{
-  bool *found = context;
+struct store_search {
+  struct code *code;
+  bool found;
+};
 
-  if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr))
-    *found |= ir_strip(expr->operands[0])->kind != IR_EXPR_VAR;
-  if (expr->kind == IR_EXPR_CALL)
-    *found |= expr->effect != IR_EFFECT_NONE && expr->effect != IR_EFFECT_LOAD;
+/* Does the function write through one of its parameters? */
+static bool writes_arguments(struct effects *effects, struct ir_function *function)
+{
+  const struct function_effects *known = effects_of(effects, function);
+
+  for (unsigned i = 0; i < function->param_count; i++)
+    if (known->params[i] & EFFECT_WRITE) return true;
+  return false;
 }
 
-static bool stores(struct ir_stmt *loop)
+static void note_store(struct ir_expr *expr, void *context)
 {
-  bool found = false;
+  struct store_search *s = context;
 
-  ir_visit_stmt_exprs(loop, note_store, &found);
-  return found;
+  if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr))
+    s->found |= ir_strip(expr->operands[0])->kind != IR_EXPR_VAR;
+  if (expr->kind != IR_EXPR_CALL) return;
+  s->found |=
+      !effects_pure(s->code->effects, expr) ||
+      (expr->effect == IR_EFFECT_CALLEE && writes_arguments(s->code->effects, expr->callee));
+}
+
+/* May code in the loop write memory? Otherwise nvcc hoists the loads, too. */
+static bool stores(struct code *code, struct ir_stmt *loop)
+{
+  struct store_search s = {code, false};
+
+  ir_visit_stmt_exprs(loop, note_store, &s);
+  return s.found;
 }
 
 static bool hoist_from(struct hoisting *h, struct ir_list *out)
@@ -349,7 +367,7 @@ static bool hoist_from(struct hoisting *h, struct ir_list *out)
   note_stmt(h, h->loop->body);
   struct ir_expr *condition = asks ? first_condition(arena, h->loop) : NULL;
   if (!h->count || !one_place_each(h) || (asks && !condition)) return false;
-  h->code->keeps_more |= stores(h->loop);
+  h->code->keeps_more |= stores(h->code, h->loop);
   for (unsigned i = 0; i < h->count; i++) {
     hoist_declare(h, &h->loads[i], out);
     h->code->keeps_more |=
