@@ -96,6 +96,9 @@ struct kernel_access {
   LIST_OF(struct atomic_seen) atomics;       /* in source order */
 };
 
+/* Does the index depend on what a thread loads, or on what is not known of it? */
+bool access_through_table(const struct access *);
+
 /* Walks the kernel of `symbols->facts`. `ret` is zeroed first. Free it before the symbols. */
 struct effects;
 void access_collect(struct effects *, struct symbols *, struct kernel_access *ret);

@@ -118,3 +118,20 @@ struct value walk_table(struct walk *w, const struct address *address, const str
   value_free(&index);
   return value_take(symbol_aff(w->symbols, element));
 }
+
+bool access_through_table(const struct access *access)
+{
+  bool through = false;
+
+  for (unsigned d = 0; d < access->dim_count; d++) {
+    isl_space *space =
+        access->index[d].aff ? isl_pw_aff_get_domain_space(access->index[d].aff) : NULL;
+    for (int p = 0; space && p < isl_space_dim(space, isl_dim_param); p++) {
+      const struct symbol *symbol = symbol_of_param(space, (unsigned)p);
+      through |= symbol->of_thread || symbol->kind == SYMBOL_UNKNOWN;
+    }
+    through |= !access->index[d].aff && !access->index[d].term_count;
+    isl_space_free(space);
+  }
+  return through;
+}

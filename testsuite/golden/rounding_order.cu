@@ -111,7 +111,7 @@ static __global__ void __launch_bounds__(128, 3) complex_mapped(int n) {
         }
       }
       mesi_copy_commit();
-#pragma unroll
+#pragma unroll 8
       for (int k = _k; k < _k + 16; k++) {
         float x[4];
         float y[4];
@@ -240,7 +240,7 @@ static __global__ void __launch_bounds__(128, 3) complex_mapped_part(int n, cons
         }
       }
       mesi_copy_commit();
-#pragma unroll
+#pragma unroll 8
       for (int k = _k; k < _k + 16; k++) {
         float x[4];
         float y[4];

@@ -64,7 +64,7 @@ static __global__ void __launch_bounds__(128, 4) scaled_mapped(float *x, const f
           }
         }
         mesi_copy_commit();
-#pragma unroll
+#pragma unroll 8
         for (int k = _k; k < _k + 16; k++) {
           float _r_y[8];
 #pragma unroll
@@ -150,7 +150,7 @@ static __global__ void __launch_bounds__(128, 4) scaled_mapped_part(float *x, co
           }
         }
         mesi_copy_commit();
-#pragma unroll
+#pragma unroll 8
         for (int k = _k; k < _k + 16; k++) {
           float _r_y[8];
 #pragma unroll

@@ -102,28 +102,11 @@ static const char *element_text(struct symbols *symbols, const struct array *arr
 
 /* ---- the accesses of a warp's threads ---- */
 
-static bool through_table(const struct access *access)
-{
-  bool through = false;
-
-  for (unsigned d = 0; d < access->dim_count; d++) {
-    isl_space *space =
-        access->index[d].aff ? isl_pw_aff_get_domain_space(access->index[d].aff) : NULL;
-    for (int p = 0; space && p < isl_space_dim(space, isl_dim_param); p++) {
-      const struct symbol *symbol = symbol_of_param(space, (unsigned)p);
-      through |= symbol->of_thread || symbol->kind == SYMBOL_UNKNOWN;
-    }
-    through |= !access->index[d].aff && !access->index[d].term_count;
-    isl_space_free(space);
-  }
-  return through;
-}
-
 static enum pattern pattern_of(struct symbols *symbols, const struct access *access)
 {
   double cycles = model_request(symbols, access);
 
-  if (through_table(access)) return PATTERN_TABLE;
+  if (access_through_table(access)) return PATTERN_TABLE;
   return cycles > MODEL_NEIGHBOURS  ? PATTERN_APART
          : cycles > MODEL_BROADCAST ? PATTERN_NEIGHBOURS
                                     : PATTERN_SAME;
