@@ -17,7 +17,7 @@
 
 #include <math.h>
 
-#define WAIT_CACHE 38.0   /* cycles from a load to its result */
+#define WAIT_CACHE 38.0 /* cycles from a load to its result */
 #define WAIT_SHARED 29.0
 #define WAIT_DEVICE 800.0 /* as LATENCY of work.c */
 #define UNDER_WAY 4.0
@@ -49,9 +49,9 @@ void model_array_copied(struct copying *c, const struct copied *array)
   c->shared += array->bytes;
   c->requests += (array->reads + array->writes) * MODEL_BROADCAST - array->requests +
                  moved * (MODEL_NEIGHBOURS + MODEL_BROADCAST);
-  c->waits += (array->reads * WAIT_SHARED + (array->load ? array->elements * WAIT_DEVICE : 0)) /
-                  UNDER_WAY -
-              waits_written(array);
+  c->waits +=
+      (array->reads * WAIT_SHARED + (array->load ? array->elements * WAIT_DEVICE : 0)) / UNDER_WAY -
+      waits_written(array);
 }
 
 unsigned model_blocks_held(const struct target *target, const struct copying *c)

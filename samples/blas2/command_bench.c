@@ -248,8 +248,8 @@ static void bench_sizes(struct bench *bench)
   if (bench->peer) printf(", beside cuBLAS %d", cublas_version(bench->peer));
   printf(": microseconds, GB/s of the matrix (symv: of its stored half), GFLOP/s, %% of the peak");
   if (blas2_on_gpu()) printf(" of %.0f GB/s", blas2_peak_bytes() * 1e-9);
-  printf("\n%7s %-6s %10s %9s %9s %6s %10s %10s %10s %10s %7s", "n", "", "here", "GB/s",
-         "GFLOP/s", "%", "by hand", "gemv", "symv", "atomics", "ratio");
+  printf("\n%7s %-6s %10s %9s %9s %6s %10s %10s %10s %10s %7s", "n", "", "here", "GB/s", "GFLOP/s",
+         "%", "by hand", "gemv", "symv", "atomics", "ratio");
   if (bench->magma) printf(" %10s", "magma");
   printf("\n");
   while (n <= bench->largest) {

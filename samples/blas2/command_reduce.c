@@ -288,8 +288,9 @@ static void bench_size(const struct reduction *reduction, const struct peers *pe
 
 static int bench(const struct reduction *reduction, int argc, char **argv)
 {
-  static const char *const known[] = {"--largest",   "--repeats",        "--smallest", "--cublas=",
-                                      "--cusolver=", "--panels=rule|one|launches", NULL};
+  static const char *const known[] = {"--largest", "--repeats",   "--smallest",
+                                      "--cublas=", "--cusolver=", "--panels=rule|one|launches",
+                                      NULL};
 
   words_read(argc, argv, known);
   int largest = (int)words_number("--largest", 8192), repeats = (int)words_number("--repeats", 3),

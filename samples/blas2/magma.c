@@ -95,8 +95,7 @@ int magma_symv(const struct magma *m, const struct cublas_product *p)
 {
   int uplo = p->kind == 'U' ? UPPER : LOWER;
 
-  if (!m->symv_work)
-    return m->symv(uplo, p->n, 1, p->a, p->lda, p->x, 1, 0, p->y, 1, m->queue);
+  if (!m->symv_work) return m->symv(uplo, p->n, 1, p->a, p->lda, p->x, 1, 0, p->y, 1, m->queue);
   return m->symv_work(uplo, p->n, 1, p->a, p->lda, p->x, 1, 0, p->y, 1,
                       blas2_device_result(m->work), m->count, m->queue);
 }

@@ -7,8 +7,8 @@
  * of products with narrow matrices, never leave the device.
  *
  * A step goes over rows of narrow matrices (a block takes PANEL_ROWS of them, its warps the
- * columns), or it has products of columns with a vector (a warp each). Sums are added up in an order
- * that the number of blocks gives, so that runs on one device have the same result.
+ * columns), or it has products of columns with a vector (a warp each). Sums are added up in an
+ * order that the number of blocks gives, so that runs on one device have the same result.
  *
  * What other blocks write is read as ordinary memory: no pointer here is __restrict__, except for
  * matrices that a launch only reads. */
@@ -171,7 +171,7 @@ static __device__ void multiply_column(int task, const columns &first, const col
                 : third.products + last)[0] = sum;
 }
 
-/* All columns of three matrices; tasks go to the last block first, since rows go to the first one. */
+/* All columns of three matrices; tasks go to the last block first, since rows go to the first. */
 static __device__ void multiply_columns(const columns &first, const columns &second,
                                         const columns &third, const REAL *x, int terms, REAL factor)
 {

@@ -16,10 +16,10 @@ struct tridiagonal {
   real *a; /* lower triangle */
   int lda;
   real *d, *e, *tau;
-  real *v, *w; /* n x PANEL, from the panel's corner of A */
-  real *seen;  /* PANEL */
-  real *work;  /* 2, for device_reflect */
-  real *full;  /* copy of what is left, n x n at most; NULL: no launch does columns of a panel */
+  real *v, *w;   /* n x PANEL, from the panel's corner of A */
+  real *seen;    /* PANEL */
+  real *work;    /* 2, for device_reflect */
+  real *full;    /* copy of what is left, n x n at most; NULL: no launch does columns of a panel */
   int full_from; /* its first column in `a`; n: there is no copy yet */
   struct scratch scratch;
 };
@@ -118,8 +118,8 @@ static int reduce_lower(struct tridiagonal *t)
   /* the first panel in one launch has as many rows as it may */
   long most = t->n;
   while (most > 0 && !panel_in_one((int)most)) most -= most > PANEL ? PANEL : most;
-  if (workspace_begin(&work, 2L * t->n * PANEL + PANEL + 2 + 4L * t->n + PANEL_SCRATCH +
-                                 most * most))
+  if (workspace_begin(&work,
+                      2L * t->n * PANEL + PANEL + 2 + 4L * t->n + PANEL_SCRATCH + most * most))
     return -1;
   t->v = workspace_take(&work, (long)t->n * PANEL);
   t->w = workspace_take(&work, (long)t->n * PANEL);

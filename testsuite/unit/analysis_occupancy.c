@@ -20,7 +20,7 @@ static void blocks_of_a_multiprocessor(void **state)
 {
   (void)state;
   assert_int_equal(held(90, 64, 0, 1e6), 32);
-  assert_int_equal(held(90, 32, 0, 1e6), 32);     /* not 64: blocks are limited, too */
+  assert_int_equal(held(90, 32, 0, 1e6), 32); /* not 64: blocks are limited, too */
   assert_int_equal(held(75, 32, 0, 1e6), 16);
   assert_int_equal(held(90, 1024, 0, 1e6), 2);
   assert_int_equal(held(90, 768, 0, 1e6), 2);
@@ -75,7 +75,8 @@ static void copies_that_cost(void **state)
   (void)state;
   assert_true(factor(32, 1e6, &few) > 1.5);
   assert_true(factor(32, 1e6, &cached) > 1.5);
-  assert_true(factor(32, 132, &few) < 1.15); /* a block a multiprocessor, with the copy or without */
+  assert_true(factor(32, 132, &few) <
+              1.15); /* a block a multiprocessor, with the copy or without */
   assert_true(factor(32, 1e6, &none) > 1e9);
 }
 

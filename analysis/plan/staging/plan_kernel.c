@@ -135,7 +135,8 @@ static bool pays(struct planning *p)
 {
   for (unsigned i = 0; i < p->count; i++) {
     struct candidate *c = p->candidates[i];
-    if (!c->reject && c->bytes <= p->left && candidate_is_reused(p, c) && is_scattered(p, c->array)) return true;
+    if (!c->reject && c->bytes <= p->left && candidate_is_reused(p, c) && is_scattered(p, c->array))
+      return true;
   }
   return false;
 }
