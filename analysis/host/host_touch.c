@@ -10,6 +10,8 @@
  *         c is announced
  *     memcpy(b, a, sizeof a);         unchanged: plain loads and stores,
  *         the page guard catches them
+ *     cudaLaunchKernel((void *)k, grid, block, args);
+ *         unchanged: a launch, whose arguments mesi_address.h loads and translates
  *
  * Requires the host index and may_launch. A page that is protected while stale makes a system call
  * fail with EFAULT, where a load would be caught. host_calls.def lists the library functions that
@@ -386,6 +388,7 @@ static void touch_call(struct touch *t, const struct host_node *call)
   const struct ir_expr *expr = call->expr;
   if (expr->callee && (expr->callee->has_definition || expr->callee->is_template)) return;
   if (expr->effect == IR_EFFECT_NONE) return;
+  if (ir_addressed_kernel(expr) && !SEEDED(ADDRESSED_TOUCHES_ALL)) return;
   if (host_calls_pointer(expr) && names_defined(expr->operands[expr->operand_count - 1])) return;
   bool is_operator = expr->text && !strncmp(expr->text, "operator", 8);
   if (is_operator) {

@@ -26,24 +26,6 @@ static bool launches_by_address(const char *name, bool *cooperative)
   return *cooperative || !strcmp(name, "cudaLaunchKernel");
 }
 
-static bool is_function(const struct ir_type *type)
-{
-  if (type->kind == IR_TYPE_POINTER) type = type->element;
-  return type->kind == IR_TYPE_OTHER && !strncmp(type->spelling, "void (", 6);
-}
-
-/* The kernel's name below casts to void *. */
-static const struct ir_expr *named_kernel(const struct ir_expr *expr)
-{
-  while (expr->operand_count == 1 && !is_function(expr->type) &&
-         (expr->kind == IR_EXPR_CAST || expr->kind == IR_EXPR_CONVERT ||
-          expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_OPAQUE))
-    expr = expr->operands[0];
-  return is_function(expr->type) && !expr->place.in_macro && expr->place.end > expr->place.begin
-             ? expr
-             : NULL;
-}
-
 /* The callee's text, with a launch site; NULL: the call stays as it is. */
 static const char *replacement(struct codegen *cg, const struct ir_expr *call, const char *kernel)
 {
@@ -63,15 +45,12 @@ static const char *replacement(struct codegen *cg, const struct ir_expr *call, c
 static void visit_call(struct ir_expr *expr, void *context)
 {
   struct codegen *cg = context;
-  if (expr->kind != IR_EXPR_CALL || expr->place.in_macro) return;
-  bool cooperative, by_address = launches_by_address(expr->text, &cooperative);
-  if (!by_address && strcmp(expr->text, "cudaLaunchKernelEx")) return;
-  if (expr->operand_count < (by_address ? 4 : 2)) return;
-  const struct ir_expr *kernel = named_kernel(expr->operands[by_address ? 0 : 1]);
+  const struct ir_expr *kernel = ir_addressed_kernel(expr);
+  if (!kernel) return;
   const char *text = cg->unit->files.items[expr->place.file].text;
   struct token name = {TOKEN_NAME, expr->place.begin,
                        expr->place.begin + (unsigned)strlen(expr->text)};
-  if (!kernel || !token_is(text, name, expr->text)) return;
+  if (!token_is(text, name, expr->text)) return;
   const char *called = scan_one_line(cg->arena, text, kernel->place.begin, kernel->place.end);
   const char *replaced = called ? replacement(cg, expr, called) : NULL;
   if (replaced) edit_replace(&cg->edits[expr->place.file], name.begin, name.end, replaced);

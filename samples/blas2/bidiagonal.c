@@ -17,6 +17,7 @@ struct bidiagonal {
   real *u, *y; /* n x PANEL */
   real *seen;  /* PANEL */
   real *work;  /* 2, for device_reflect */
+  struct scratch scratch;
 };
 
 static real *at(const struct bidiagonal *b, int i, int j) { return b->a + i + (long)j * b->lda; }
@@ -60,6 +61,33 @@ static int reduce_row(const struct bidiagonal *b, int p, int i)
   return status;
 }
 
+static int reduce_panel_in_one(const struct bidiagonal *b, int p, int count)
+{
+  const struct scratch *s = &b->scratch;
+
+  return device_panel_bidiagonal((struct panel_bidiagonal){.a = at(b, p, p),
+                                                           .v = b->v,
+                                                           .x = b->x,
+                                                           .u = b->u,
+                                                           .y = b->y,
+                                                           .d = b->d + p,
+                                                           .e = b->e + p,
+                                                           .tauq = b->tauq + p,
+                                                           .taup = b->taup + p,
+                                                           .column = s->vectors[0],
+                                                           .row_product = s->vectors[1],
+                                                           .row = s->vectors[2],
+                                                           .column_product = s->vectors[3],
+                                                           .seen = s->seen,
+                                                           .squares = s->squares,
+                                                           .lda = b->lda,
+                                                           .ldv = b->m,
+                                                           .ldu = b->n,
+                                                           .rows = b->m - p,
+                                                           .columns = b->n - p,
+                                                           .count = count});
+}
+
 static void finish_panel(const struct bidiagonal *b, int p, int count)
 {
   int next = p + count, rows = b->m - next, columns = b->n - next,
@@ -82,7 +110,9 @@ static int reduce(const struct bidiagonal *b)
   device_clear(b->taup + b->n - 1, 1);
   for (int p = 0, count; p < b->n; p += count) {
     count = b->n - p < PANEL ? b->n - p : PANEL;
-    for (int i = 0; i < count; i++) {
+    int in_one = panel_in_one(b->m - p);
+    if (in_one) status |= reduce_panel_in_one(b, p, count);
+    for (int i = 0; i < count && !in_one; i++) {
       status |= reduce_column(b, p, i);
       if (p + i < b->n - 1) status |= reduce_row(b, p, i);
     }
@@ -97,13 +127,16 @@ static int reduce_upper(struct bidiagonal *b)
   struct workspace work;
   double factor;
 
-  if (workspace_begin(&work, 2L * b->m * PANEL + 2L * b->n * PANEL + PANEL + 2)) return -1;
+  if (workspace_begin(&work, 2L * b->m * PANEL + 2L * b->n * PANEL + PANEL + 2 + 4L * b->m +
+                                 PANEL_SCRATCH))
+    return -1;
   b->v = workspace_take(&work, (long)b->m * PANEL);
   b->x = workspace_take(&work, (long)b->m * PANEL);
   b->u = workspace_take(&work, (long)b->n * PANEL);
   b->y = workspace_take(&work, (long)b->n * PANEL);
   b->seen = workspace_take(&work, PANEL);
   b->work = workspace_take(&work, 2);
+  b->scratch = panel_scratch(&work, b->m);
   int status = panel_scale(b->a, b->lda, (struct band){b->m, b->n, b->n, b->m}, b->u, &factor);
   if (!status) {
     status = reduce(b);

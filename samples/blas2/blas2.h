@@ -17,6 +17,11 @@
 #define BLAS2_ONCE_BYTES 50331648
 #endif
 
+/* Up to so many rows the columns of a panel are one launch, see blas2_set_panels. */
+#ifndef BLAS2_PANEL_ROWS
+#define BLAS2_PANEL_ROWS 4096
+#endif
+
 typedef REAL real;
 
 #ifdef __cplusplus
@@ -64,6 +69,17 @@ enum blas2_symv_way {
   BLAS2_SYMV_WAY_COUNT
 };
 void blas2_set_symv(enum blas2_symv_way);
+
+/* The columns of a reduction's panel in one launch, whose blocks of threads wait for each other, or
+ * by launches of products and vector operations. By rule: in one launch on a GPU that has these,
+ * where at most BLAS2_PANEL_ROWS rows are left. */
+enum blas2_panels {
+  BLAS2_PANELS_BY_RULE,
+  BLAS2_PANELS_IN_ONE,
+  BLAS2_PANELS_BY_LAUNCHES,
+  BLAS2_PANELS_COUNT
+};
+void blas2_set_panels(enum blas2_panels);
 
 /* Whose gemv is called, by the reductions, too: the plain kernels, the paper's by hand, or a
  * library's. */

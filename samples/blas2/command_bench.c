@@ -4,7 +4,8 @@
  * result, which is checked, and cuBLAS's gemv of it is what a user without symv would do. By hand:
  * gemv as the paper has it, symv with atomic additions. A rectangle has as many numbers, and four
  * times as many rows as columns or the other way round. A line's ratio is the time of cuBLAS's best
- * way over that of this program: 1 and more is as fast.
+ * way over that of this program: 1 and more is as fast. Where MAGMA is there, its symv has a column
+ * behind the ratio.
  */
 #include <float.h>
 #include <math.h>
@@ -14,14 +15,16 @@
 
 #include "commands.h"
 #include "cublas.h"
+#include "magma.h"
 #include "random.h"
 #include "words.h"
 
-enum { OWN, BY_HAND, GEMV, SYMV, SYMV_ATOMICS, WAY_COUNT };
+enum { OWN, BY_HAND, GEMV, SYMV, SYMV_ATOMICS, MAGMA, WAY_COUNT };
 enum { MIDDLE = 4500 }; /* the paper's middle sizes end here */
 
 struct work {
   const struct cublas *peer; /* NULL: there is none */
+  struct magma *magma;       /* likewise */
   int n;                     /* of the square */
   int rows, columns;         /* n each, or half and twice of it */
   int repeats;
@@ -34,6 +37,7 @@ struct work {
 struct way {
   struct work *work;
   char kind;
+  int which; /* of the ways above */
   int peer_status;
   struct cublas_product product;
 };
@@ -55,7 +59,8 @@ static void run_peer(void *context)
 {
   struct way *way = context;
 
-  way->peer_status |= cublas_run(way->work->peer, &way->product);
+  way->peer_status |= way->which == MAGMA ? magma_symv(way->work->magma, &way->product)
+                                          : cublas_run(way->work->peer, &way->product);
 }
 
 /* Roundings of sums of n numbers below 1 that have both signs stay below a multiple of n. */
@@ -69,14 +74,20 @@ static int is_right(const struct work *w, char kind)
   return 1;
 }
 
-/* Milliseconds; not a number where this way is none for the product, or there is no cuBLAS. */
+static int is_way(struct work *w, int which, int symmetric)
+{
+  if (which == MAGMA) return symmetric && w->magma && !magma_reserve(w->magma, w->n, w->rows);
+  return which <= BY_HAND || (w->peer && (which == GEMV || symmetric));
+}
+
+/* Milliseconds; not a number where this way is none for the product, or its library not there. */
 static double time_way(struct work *w, char kind, int which)
 {
   int symmetric = kind == 'U' || kind == 'L';
-  struct way way = {.work = w, .kind = kind};
+  struct way way = {.work = w, .kind = kind, .which = which};
   double time;
 
-  if (which > BY_HAND && (!w->peer || (which != GEMV && !symmetric))) return NAN;
+  if (!is_way(w, which, symmetric)) return NAN;
   for (int i = 0; i < w->rows || i < w->columns; i++) w->y[i] = NAN;
   if (which <= BY_HAND) {
     blas2_set_gemv(which == BY_HAND ? BLAS2_GEMV_PAPER : BLAS2_GEMV_OWN, NULL);
@@ -138,17 +149,19 @@ static double bench_product(struct work *w, char kind)
 
   if (!symmetric) blas2_gemv(kind, w->rows, w->columns, 1, w->a, w->rows, w->x, 1, 0, w->wanted, 1);
   for (int i = 0; i < WAY_COUNT; i++) times[i] = time_way(w, kind, i);
-  for (int i = GEMV; i < WAY_COUNT; i++)
+  for (int i = GEMV; i < MAGMA; i++)
     best = times[i] >= best ? best : isnan(times[i]) ? best : times[i];
   print_size(w);
   printf(" %s %c", symmetric ? "symv" : "gemv", kind);
   print_time(times[OWN]);
   print_rates(w, symmetric, times[OWN]);
-  for (int i = BY_HAND; i < WAY_COUNT; i++) print_time(times[i]);
+  for (int i = BY_HAND; i < MAGMA; i++) print_time(times[i]);
   if (isnan(best))
-    printf(" %7s\n", "-");
+    printf(" %7s", "-");
   else
-    printf(" %7.3f\n", best / times[OWN]);
+    printf(" %7.3f", best / times[OWN]);
+  if (w->magma) print_time(times[MAGMA]);
+  printf("\n");
   fflush(stdout);
   return best / times[OWN];
 }
@@ -188,6 +201,7 @@ static void print_mean(const char *what, const struct mean *mean)
 
 struct bench {
   const struct cublas *peer;
+  struct magma *magma;
   const char *products, *shape;
   int largest, step, repeats;
   enum blas2_symv_way symv;
@@ -199,6 +213,7 @@ struct bench {
 static void bench_size(struct bench *bench, int n)
 {
   struct work w = {.peer = bench->peer,
+                   .magma = bench->magma,
                    .n = n,
                    .rows = *bench->shape == 't'   ? 2 * n
                            : *bench->shape == 'w' ? n / 2
@@ -233,8 +248,10 @@ static void bench_sizes(struct bench *bench)
   if (bench->peer) printf(", beside cuBLAS %d", cublas_version(bench->peer));
   printf(": microseconds, GB/s of the matrix (symv: of its stored half), GFLOP/s, %% of the peak");
   if (blas2_on_gpu()) printf(" of %.0f GB/s", blas2_peak_bytes() * 1e-9);
-  printf("\n%7s %-6s %10s %9s %9s %6s %10s %10s %10s %10s %7s\n", "n", "", "here", "GB/s",
-         "GFLOP/s", "%", "by hand", "gemv", "symv", "atomics", "ratio");
+  printf("\n%7s %-6s %10s %9s %9s %6s %10s %10s %10s %10s %7s", "n", "", "here", "GB/s", "GFLOP/s",
+         "%", "by hand", "gemv", "symv", "atomics", "ratio");
+  if (bench->magma) printf(" %10s", "magma");
+  printf("\n");
   while (n <= bench->largest) {
     bench_size(bench, n);
     n = bench->step ? n + bench->step : n % 3 ? n + n / 2 : n / 3 * 4;
@@ -252,6 +269,7 @@ int command_bench(int argc, char **argv)
                                       "--edges=whole|apart",
                                       "--symv=rule|once|twice|atomic",
                                       "--cublas=",
+                                      "--magma=",
                                       "--products=",
                                       NULL};
 
@@ -276,7 +294,15 @@ int command_bench(int argc, char **argv)
     return 1;
   }
   bench.peer = peer;
+  library = words_value("--magma", NULL);
+  bench.magma = magma_open(library);
+  if (library && !bench.magma) {
+    fprintf(stderr, "blas2: '%s' is no MAGMA that can be used here\n", library);
+    cublas_close(peer);
+    return 1;
+  }
   bench_sizes(&bench);
+  magma_close(bench.magma);
   cublas_close(peer);
   if (bench.failed) printf("check: FAILED: %d products have other results\n", bench.failed);
   return bench.failed ? 2 : 0;

@@ -112,6 +112,9 @@ static int check_one(const struct reduction *reduction, enum content content, ui
   int status = fill(reduction, content, random, &p), clean = 0;
 
   blas2_set_symv((enum blas2_symv_way)(next_random(random) % 3));
+  blas2_set_panels(words_value("--panels", NULL)  ? words_panels()
+                   : next_random(random) % 3 == 0 ? BLAS2_PANELS_BY_LAUNCHES
+                                                  : BLAS2_PANELS_IN_ONE);
   status = status ? status : reduction->run(&p);
   blas2_set_symv(BLAS2_SYMV_BY_RULE);
   if (!status) {
@@ -187,7 +190,8 @@ static int check_arguments(void)
 
 static int check(const struct reduction *reduction, int argc, char **argv)
 {
-  static const char *const known[] = {"--random", "--seed", "--largest", NULL};
+  static const char *const known[] = {"--random", "--seed", "--largest",
+                                      "--panels=rule|one|launches", NULL};
 
   words_read(argc, argv, known);
   long count = words_number("--random", 60);
@@ -209,8 +213,9 @@ static int check(const struct reduction *reduction, int argc, char **argv)
 
 /* ---- bench ---- */
 
-/* With whose gemv a reduction is done, or the whole of it by cuSOLVER. */
-enum peer { OWN, PAPER, CUBLAS, CUSOLVER, PEER_COUNT };
+/* With whose gemv a reduction is done, or the whole of it by cuSOLVER. BY_LAUNCHES: with the own
+ * ones, but no panel in one launch. */
+enum peer { OWN, BY_LAUNCHES, PAPER, CUBLAS, CUSOLVER, PEER_COUNT };
 
 struct timed {
   const struct reduction *reduction;
@@ -247,6 +252,7 @@ static double time_of(const struct reduction *reduction, enum peer peer, const s
                  : peer == CUBLAS ? BLAS2_GEMV_LIBRARY
                                   : BLAS2_GEMV_OWN,
                  peers->blas);
+  blas2_set_panels(peer == BY_LAUNCHES ? BLAS2_PANELS_BY_LAUNCHES : words_panels());
   double time = blas2_time(run_once, &timed, repeats);
   blas2_set_gemv(BLAS2_GEMV_OWN, NULL);
   return timed.status ? NAN : time;
@@ -272,8 +278,9 @@ static void bench_size(const struct reduction *reduction, const struct peers *pe
   p.high = n;
   for (enum peer peer = OWN; peer < PEER_COUNT; peer++)
     times[peer] = prepared ? time_of(reduction, peer, peers, &p, repeats) : NAN;
-  printf("%7d %12.3f %9.1f", n, times[OWN], reduction->flops(n, n) / times[OWN] * 1e-6);
-  for (enum peer peer = PAPER; peer < PEER_COUNT; peer++) print_time(times[peer]);
+  printf("%7d %12.3f %9.1f %9.1f", n, times[OWN], times[OWN] * 1e3 / n,
+         reduction->flops(n, n) / times[OWN] * 1e-6);
+  for (enum peer peer = BY_LAUNCHES; peer < PEER_COUNT; peer++) print_time(times[peer]);
   printf("\n");
   fflush(stdout);
   release(&p);
@@ -281,16 +288,20 @@ static void bench_size(const struct reduction *reduction, const struct peers *pe
 
 static int bench(const struct reduction *reduction, int argc, char **argv)
 {
-  static const char *const known[] = {"--largest", "--repeats", "--cublas=", "--cusolver=", NULL};
+  static const char *const known[] = {"--largest", "--repeats",   "--smallest",
+                                      "--cublas=", "--cusolver=", "--panels=rule|one|launches",
+                                      NULL};
 
   words_read(argc, argv, known);
-  int largest = (int)words_number("--largest", 8192), repeats = (int)words_number("--repeats", 3);
+  int largest = (int)words_number("--largest", 8192), repeats = (int)words_number("--repeats", 3),
+      n = (int)words_number("--smallest", 128);
   struct peers peers = {cublas_open(words_value("--cublas", NULL)),
                         cusolver_open(words_value("--cusolver", NULL))};
-  printf("%s, %s, %s: ms, and ms with gemv of others\n%7s %12s %9s %12s %12s %12s\n",
+  printf("%s, %s, %s: ms, microseconds a column, and ms by launches and with gemv of others\n"
+         "%7s %12s %9s %9s %12s %12s %12s %12s\n",
          reduction->name, blas2_device(), sizeof(real) == sizeof(float) ? "float" : "double", "n",
-         "ms", "GFLOP/s", "the paper's", "cuBLAS", "cuSOLVER");
-  for (int n = 128; n <= largest; n *= 2) bench_size(reduction, &peers, n, repeats);
+         "ms", "us/column", "GFLOP/s", "by launches", "the paper's", "cuBLAS", "cuSOLVER");
+  for (; n <= largest; n *= 2) bench_size(reduction, &peers, n, repeats);
   cublas_close(peers.blas);
   cusolver_close(peers.solver);
   return 0;

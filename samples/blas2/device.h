@@ -60,6 +60,35 @@ struct band {
 double device_largest(const real *a, long long lda, struct band, real *work);
 void device_scale(real *a, long long lda, struct band, double factor);
 
+/* Panels in one launch (panels.cuh). All matrices begin at the panel's corner: row and column 0 are
+ * its first. What the launch needs between its steps is in the last pointers: `column` and the like
+ * have a number for each row, or column, `seen` has 2 PANEL, `squares` one for each block of
+ * threads, `parts` PANEL of these. All but the ends of what LAPACK has as panel factors is left. */
+struct panel_tridiagonal {
+  real *full, *a, *v, *w, *e, *tau; /* full: what is left of the matrix, both triangles */
+  real *column, *product, *seen, *squares, *parts;
+  long long ldfull, lda, ldv, rows, count;
+};
+struct panel_bidiagonal {
+  real *a, *v, *x, *u, *y, *d, *e, *tauq, *taup; /* v, x: a row for each row of a; u, y: column */
+  real *column, *row_product, *row, *column_product, *seen, *squares;
+  long long lda, ldv, ldu, rows, columns, count;
+};
+struct panel_hessenberg {
+  real *a, *v, *y, *t, *tau; /* a, v, y: from the row behind the panel's first column on */
+  real *column, *product, *seen, *squares, *parts;
+  long long lda, ldv, rows, count;
+};
+enum { PANEL_BLOCKS = 256 }; /* at most */
+/* Blocks of threads that the device keeps at once; 0: its blocks cannot wait for each other, or
+ * products are asked for of somebody else. */
+int device_panel_blocks(void);
+int device_panel_tridiagonal(struct panel_tridiagonal); /* 0, or -1: it was not launched */
+int device_panel_bidiagonal(struct panel_bidiagonal);
+int device_panel_hessenberg(struct panel_hessenberg);
+/* to(i, j) = to(j, i) = from(i, j) of the lower triangle */
+void device_mirror(real *to, long long ldto, const real *from, long long ldfrom, int n);
+
 #ifdef __cplusplus
 }
 #endif

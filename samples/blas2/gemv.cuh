@@ -15,6 +15,8 @@ void blas2_set_gemv(enum blas2_gemv_way way, const struct cublas *library)
   gemv_asked.library = library;
 }
 
+static bool gemv_is_own(void) { return gemv_asked.way == BLAS2_GEMV_OWN; }
+
 static int by_library(bool rows, int m, int n, const struct gemv *g)
 {
   struct cublas_product product = {.kind = rows ? 'N' : 'T', .m = m, .n = n, .lda = g->lda};

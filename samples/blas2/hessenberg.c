@@ -21,6 +21,7 @@ struct hessenberg {
   real *t, *t_turned; /* PANEL x PANEL: upper triangle; transposed */
   real *seen, *turn;  /* PANEL each */
   real *scalars;      /* beta, and 2 for device_reflect */
+  struct scratch scratch;
 };
 
 static real *at(const struct hessenberg *h, int i, int j) { return h->a + i + (long)j * h->lda; }
@@ -67,6 +68,26 @@ static int reduce_panel(const struct hessenberg *h, int k, int count)
   return status;
 }
 
+static int reduce_panel_in_one(const struct hessenberg *h, int k, int count)
+{
+  const struct scratch *s = &h->scratch;
+
+  return device_panel_hessenberg((struct panel_hessenberg){.a = at(h, k + 1, k),
+                                                           .v = h->v,
+                                                           .y = h->y + k + 1,
+                                                           .t = h->t,
+                                                           .tau = h->tau + k,
+                                                           .column = s->vectors[0],
+                                                           .product = s->vectors[1],
+                                                           .seen = s->seen,
+                                                           .squares = s->squares,
+                                                           .parts = s->parts,
+                                                           .lda = h->lda,
+                                                           .ldv = h->n,
+                                                           .rows = h->high - k - 1,
+                                                           .count = count});
+}
+
 /* A - Y V^T right of the panel and above it, then (I - V T^T V^T) times that. */
 static void update(const struct hessenberg *h, int k, int count)
 {
@@ -92,7 +113,8 @@ static int reduce(const struct hessenberg *h)
   device_clear(h->tau, h->n - 1);
   for (int k = h->low, count; k < last && !status; k += count) {
     count = last - k < PANEL ? last - k : PANEL;
-    status = reduce_panel(h, k, count);
+    status = panel_in_one(h->high - k - 1) ? reduce_panel_in_one(h, k, count)
+                                           : reduce_panel(h, k, count);
     update(h, k, count);
   }
   return status;
@@ -110,13 +132,16 @@ static int reserve(struct hessenberg *h, struct workspace *work)
 {
   real **const tall[] = {&h->v, &h->y, &h->turned, &h->left, &h->right};
 
-  if (workspace_begin(work, 5L * h->n * PANEL + 2 * PANEL * PANEL + 2 * PANEL + 3)) return -1;
+  if (workspace_begin(work, 5L * h->n * PANEL + 2 * PANEL * PANEL + 2 * PANEL + 3 + 4L * h->n +
+                                PANEL_SCRATCH))
+    return -1;
   for (int i = 0; i < 5; i++) *tall[i] = workspace_take(work, (long)h->n * PANEL);
   h->t = workspace_take(work, PANEL * PANEL);
   h->t_turned = workspace_take(work, PANEL * PANEL);
   h->seen = workspace_take(work, PANEL);
   h->turn = workspace_take(work, PANEL);
   h->scalars = workspace_take(work, 3);
+  h->scratch = panel_scratch(work, h->n);
   return 0;
 }
 

@@ -36,6 +36,27 @@ void workspace_release(void)
   kept.count = 0;
 }
 
+struct scratch panel_scratch(struct workspace *work, int rows)
+{
+  struct scratch ret;
+
+  for (int i = 0; i < 4; i++) ret.vectors[i] = workspace_take(work, rows);
+  ret.seen = workspace_take(work, 2L * PANEL);
+  ret.squares = workspace_take(work, PANEL_BLOCKS);
+  ret.parts = workspace_take(work, (long)PANEL_BLOCKS * PANEL);
+  return ret;
+}
+
+static enum blas2_panels panels_asked = BLAS2_PANELS_BY_RULE;
+
+void blas2_set_panels(enum blas2_panels panels) { panels_asked = panels; }
+
+int panel_in_one(int rows)
+{
+  return panels_asked != BLAS2_PANELS_BY_LAUNCHES && device_panel_blocks() > 0 &&
+         (panels_asked == BLAS2_PANELS_IN_ONE || (blas2_on_gpu() && rows <= BLAS2_PANEL_ROWS));
+}
+
 int panel_subtract(real *y, int rows, const real *others, int ld, int count,
                    const real *coefficients, int increment)
 {

@@ -20,6 +20,16 @@ struct workspace {
 int workspace_begin(struct workspace *, long count); /* 0, or -1: no memory */
 real *workspace_take(struct workspace *, long count);
 
+/* What a panel in one launch needs between its steps, of PANEL_SCRATCH and four numbers a row. */
+enum { PANEL_SCRATCH = 2 * PANEL + PANEL_BLOCKS * (PANEL + 1) };
+struct scratch {
+  real *vectors[4]; /* a number for each row, or column */
+  real *seen, *squares, *parts;
+};
+struct scratch panel_scratch(struct workspace *, int rows);
+/* Are the columns of the next panel one launch, where so many rows are left? */
+int panel_in_one(int rows);
+
 /* y -= others coefficients, with `count` columns. 0, or -1: no memory. */
 int panel_subtract(real *y, int rows, const real *others, int ld, int count,
                    const real *coefficients, int increment);

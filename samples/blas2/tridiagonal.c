@@ -8,14 +8,20 @@
 
 #include "panel.h"
 
+/* Where the columns of a panel are one launch, what is left of the matrix is copied, with both
+ * triangles: a product with it is one with its columns, which lie one after another. */
+
 struct tridiagonal {
   int n;
   real *a; /* lower triangle */
   int lda;
   real *d, *e, *tau;
-  real *v, *w; /* n x PANEL, from the panel's corner of A */
-  real *seen;  /* PANEL */
-  real *work;  /* 2, for device_reflect */
+  real *v, *w;   /* n x PANEL, from the panel's corner of A */
+  real *seen;    /* PANEL */
+  real *work;    /* 2, for device_reflect */
+  real *full;    /* copy of what is left, n x n at most; NULL: no launch does columns of a panel */
+  int full_from; /* its first column in `a`; n: there is no copy yet */
+  struct scratch scratch;
 };
 
 static real *at(const struct tridiagonal *t, int i, int j) { return t->a + i + (long)j * t->lda; }
@@ -43,18 +49,61 @@ static int reduce_column(const struct tridiagonal *t, int p, int i)
   return status;
 }
 
-static int reduce(const struct tridiagonal *t)
+static int reduce_panel(const struct tridiagonal *t, int p, int count)
+{
+  int left = t->n - p, status = 0;
+
+  for (int i = 0; i < count; i++) status |= reduce_column(t, p, i);
+  device_subtract_turned_lower(at(t, p + count, p + count), t->lda, t->v + count, t->n,
+                               t->w + count, t->n, left - count, count);
+  device_subtract_turned_lower(at(t, p + count, p + count), t->lda, t->w + count, t->n,
+                               t->v + count, t->n, left - count, count);
+  return status;
+}
+
+/* The same in one launch, and of both triangles. */
+static int reduce_panel_in_one(struct tridiagonal *t, int p, int count)
+{
+  int left = t->n - p;
+
+  if (t->full_from > p) {
+    device_mirror(t->full, left, at(t, p, p), t->lda, left);
+    t->full_from = p;
+  }
+  long long ld = t->n - t->full_from;
+  real *corner = t->full + (p - t->full_from) * (ld + 1), *next = corner + count * (ld + 1);
+  int status = device_panel_tridiagonal((struct panel_tridiagonal){.full = corner,
+                                                                   .a = at(t, p, p),
+                                                                   .v = t->v,
+                                                                   .w = t->w,
+                                                                   .e = t->e + p,
+                                                                   .tau = t->tau + p,
+                                                                   .column = t->scratch.vectors[0],
+                                                                   .product = t->scratch.vectors[1],
+                                                                   .seen = t->scratch.seen,
+                                                                   .squares = t->scratch.squares,
+                                                                   .parts = t->scratch.parts,
+                                                                   .ldfull = ld,
+                                                                   .lda = t->lda,
+                                                                   .ldv = t->n,
+                                                                   .rows = left,
+                                                                   .count = count});
+  device_subtract_turned(next, ld, t->v + count, t->n, t->w + count, t->n, left - count,
+                         left - count, count);
+  device_subtract_turned(next, ld, t->w + count, t->n, t->v + count, t->n, left - count,
+                         left - count, count);
+  return status;
+}
+
+static int reduce(struct tridiagonal *t)
 {
   int status = 0;
 
   for (int p = 0, count; p < t->n; p += count) {
     int left = t->n - p;
     count = left < PANEL ? left : PANEL;
-    for (int i = 0; i < count; i++) status |= reduce_column(t, p, i);
-    device_subtract_turned_lower(at(t, p + count, p + count), t->lda, t->v + count, t->n,
-                                 t->w + count, t->n, left - count, count);
-    device_subtract_turned_lower(at(t, p + count, p + count), t->lda, t->w + count, t->n,
-                                 t->v + count, t->n, left - count, count);
+    status |= t->full && panel_in_one(left) ? reduce_panel_in_one(t, p, count)
+                                            : reduce_panel(t, p, count);
     device_store(at(t, p, p), t->lda, t->v, t->n, left, count, 1, 0);
   }
   device_take(t->d, t->a, t->lda + 1L, t->n, 0);
@@ -66,11 +115,19 @@ static int reduce_lower(struct tridiagonal *t)
   struct workspace work;
   double factor;
 
-  if (workspace_begin(&work, 2L * t->n * PANEL + PANEL + 2)) return -1;
+  /* the first panel in one launch has as many rows as it may */
+  long most = t->n;
+  while (most > 0 && !panel_in_one((int)most)) most -= most > PANEL ? PANEL : most;
+  if (workspace_begin(&work,
+                      2L * t->n * PANEL + PANEL + 2 + 4L * t->n + PANEL_SCRATCH + most * most))
+    return -1;
   t->v = workspace_take(&work, (long)t->n * PANEL);
   t->w = workspace_take(&work, (long)t->n * PANEL);
   t->seen = workspace_take(&work, PANEL);
   t->work = workspace_take(&work, 2);
+  t->scratch = panel_scratch(&work, t->n);
+  t->full = most ? workspace_take(&work, most * most) : NULL;
+  t->full_from = t->n;
   int status = panel_scale(t->a, t->lda, (struct band){t->n, t->n, 0, t->n}, t->v, &factor);
   if (!status) {
     status = reduce(t);

@@ -148,6 +148,14 @@ __global__ void reverse(REAL *__restrict__ to, const REAL *__restrict__ from, lo
     to[i + j * ldto] = from[n - 1 - i + (n - 1 - j) * ldfrom];
 }
 
+__global__ void mirror(REAL *__restrict__ to, const REAL *__restrict__ from, long long ldto,
+                       long long ldfrom, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+
+  if (i < n && j < n) to[i + j * ldto] = i >= j ? from[i + j * ldfrom] : from[j + i * ldfrom];
+}
+
 /* ---- sizes ---- */
 
 __global__ void largest_of_column(const REAL *__restrict__ a, REAL *__restrict__ largest,
@@ -272,6 +280,11 @@ void device_store(real *a, long long lda, const real *v, long long ldv, int rows
 void device_turn(real *to, long long ldto, const real *from, long long ldfrom, int m, int n)
 {
   turn<<<OVER(m, n)>>>(to, from, ldto, ldfrom, m, n);
+}
+
+void device_mirror(real *to, long long ldto, const real *from, long long ldfrom, int n)
+{
+  mirror<<<OVER(n, n)>>>(to, from, ldto, ldfrom, n);
 }
 
 void device_reverse(real *to, long long ldto, const real *from, long long ldfrom, int n, int upper)

@@ -14,11 +14,13 @@ static const char usage[] =
     "            [--symv rule|once|twice|atomic]\n"
     "blas2 bench [--largest N] [--repeats N] [--edges whole|apart] "
     "[--symv rule|once|twice|atomic]\n"
-    "            [--products NTUL] [--cublas LIBRARY] [--step N] [--shape square|tall|wide]\n"
+    "            [--products NTUL] [--cublas LIBRARY] [--magma LIBRARY] [--step N]\n"
+    "            [--shape square|tall|wide]\n"
     "blas2 edges [--largest N] [--repeats N]\n"
     "blas2 hessenberg|bidiagonal|tridiagonal check [--random N] [--seed S] [--largest N]\n"
-    "blas2 hessenberg|bidiagonal|tridiagonal bench [--largest N] [--repeats N]\n"
-    "            [--cublas LIBRARY] [--cusolver LIBRARY]\n"
+    "            [--panels rule|one|launches]\n"
+    "blas2 hessenberg|bidiagonal|tridiagonal bench [--smallest N] [--largest N] [--repeats N]\n"
+    "            [--panels rule|one|launches] [--cublas LIBRARY] [--cusolver LIBRARY]\n"
     "blas2 all [--random N] [--seed S] [--largest N]\n";
 
 enum { MOST = 16, HELP = 256, FIRST_KEY /* no character: there are no short options */ };
@@ -60,6 +62,15 @@ enum blas2_symv_way words_symv(void)
 
   blas2_set_symv(way);
   return way;
+}
+
+enum blas2_panels words_panels(void)
+{
+  const char *value = words_value("--panels", "rule");
+
+  return *value == 'o'   ? BLAS2_PANELS_IN_ONE
+         : *value == 'l' ? BLAS2_PANELS_BY_LAUNCHES
+                         : BLAS2_PANELS_BY_RULE;
 }
 
 /* One of "whole|apart"; of "" each is. */

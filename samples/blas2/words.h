@@ -13,6 +13,7 @@ const char *words_value(const char *name, const char *other);
 void words_edges(void); /* --edges whole|apart, to blas2_set_edges */
 /* --symv rule|once|twice|atomic, to blas2_set_symv */
 enum blas2_symv_way words_symv(void);
+enum blas2_panels words_panels(void); /* of --panels; nothing is set */
 void words_usage(int is_error);
 
 #endif

@@ -176,7 +176,7 @@ def doubles(machine, page):
 # ---- reductions ----
 
 REDUCTIONS = {'bidiagonal': 6, 'hessenberg': 7, 'tridiagonal': None}
-PEERS = ['plain kernels', 'the paper\'s gemv', 'gemv of cuBLAS', 'cuSOLVER']
+PEERS = ['plain kernels', 'by launches', 'the paper\'s gemv', 'gemv of cuBLAS', 'cuSOLVER']
 
 
 def reductions(machine, page):
@@ -190,7 +190,8 @@ def reductions(machine, page):
                 text = machine.output('blas2', 3, name, 'bench', *words)
             else:
                 continue
-            rows = re.findall(r'^ *(\d+) +(\S+) +\S+ +(\S+) +(\S+) +(\S+)$', text or '', re.M)
+            line = r'^ *(\d+) +(\S+) +\S+ +\S+' + r' +(\S+)' * 4 + '$'
+            rows = re.findall(line, text or '', re.M)
             if not rows:
                 continue
             places = [float(row[0]) for row in rows]

@@ -112,6 +112,16 @@ def check_reductions(work, real):
         MESI_SCHEDULE='random:1',
     )
     report('hessenberg of %s, random:1' % real, None if good(status, out) else out + err)
+    for reduction in REDUCTIONS:
+        status, out, err = run(
+            [work + '/program_O2', reduction, 'check', '--random', '12', '--largest', '110']
+            + ['--panels', 'one'],
+            MESI_THREADS='5',
+        )
+        report(
+            '%s of %s, blocks that wait' % (reduction, real),
+            None if good(status, out) else out + err,
+        )
     status, out, err = run([work + '/program_O1', 'all', '--random', '30', '--largest', '70'])
     report(
         'all of %s' % real, None if good(status, out) and out.count('check: ok') == 4 else out + err
@@ -199,6 +209,89 @@ def check_peer(work):
         )
 
 
+# A library with MAGMA's interface that checks what it is called with.
+MAGMA = r"""
+#include <stdlib.h>
+typedef REAL real;
+static int started, queue;
+int magma_init(void) { return getenv("NO_DEVICE") ? -1 : (started++, 0); }
+int magma_finalize(void) { started--; return 0; }
+void magma_queue_create_from_cuda_internal(int device, void *stream, void *cublas, void *cusparse,
+                                           void **ret, const char *function, const char *file,
+                                           int line) {
+  *ret = started == 1 && !device && !stream && !cublas && !cusparse && *function && *file && line
+             ? &queue : NULL;
+}
+void magma_queue_destroy_internal(void *of, const char *function, const char *file, int line) {
+  if (of != &queue || started != 1) exit(77);
+}
+static int product(int uplo, int n, real alpha, const real *a, int lda, const real *x, int incx,
+                   real beta, real *y, int incy, void *of) {
+  if (of != &queue || started != 1 || (uplo != 121 && uplo != 122) || alpha != 1 || beta != 0)
+    return -1;
+  for (int i = 0; i < n; i++) {
+    real sum = getenv("WRONG") ? 1 : 0;
+    for (int j = 0; j < n; j++)
+      sum += ((uplo == 121) == (i <= j) || i == j ? a[i + (long)j * lda] : a[j + (long)i * lda])
+             * x[j * incx];
+    y[i * incy] = sum;
+  }
+  return 0;
+}
+int PREFIX(symv)(int uplo, int n, real alpha, const real *a, int lda, const real *x, int incx,
+                 real beta, real *y, int incy, void *of) {
+  return product(uplo, n, alpha, a, lda, x, incx, beta, y, incy, of);
+}
+#ifdef WORK
+int PREFIX(symv_work)(int uplo, int n, real alpha, const real *a, int lda, const real *x, int incx,
+                      real beta, real *y, int incy, real *work, int count, void *of) {
+  if (count < lda * ((n + 63) / 64)) return -12;
+  for (int i = 0; i < count; i++) work[i] = i;
+  return product(uplo, n, alpha, a, lda, x, incx, beta, y, incy, of);
+}
+#endif
+"""
+
+
+def check_magma(work, real):
+    """A column beside symv where there is a MAGMA, with room from the program or without."""
+    program, prefix = '%s/%s/program_O2' % (work, real), 's' if real == 'float' else 'd'
+    words = [program, 'bench', '--largest', '192', '--repeats', '1', '--magma']
+    with open(work + '/magma.c', 'w') as file:
+        file.write(MAGMA)
+    for more in ([], ['-DWORK']):
+        library = work + '/libmagma.so'
+        subprocess.run(
+            ['gcc', '-shared', '-fPIC', '-O1', '-DREAL=' + real]
+            + ['-DPREFIX(name)=magmablas_%s##name' % prefix]
+            + more
+            + [work + '/magma.c', '-o', library],
+            check=True,
+        )
+        status, out, err = run(words + [library])
+        lines = [line.split() for line in out.splitlines()[1:]]
+        complete = (
+            status == 0
+            and lines[0][-1] == 'magma'
+            and all((line[-1] != '-') == (line[1] == 'symv') for line in lines[1:])
+            and len(lines) == 9
+        )
+        report('%s beside MAGMA %s' % (real, more), None if complete else out + err)
+        status, out, err = run(words + [library], WRONG='1')
+        report(
+            'a MAGMA that is wrong, %s %s' % (real, more),
+            None if status == 2 and '4 products have other results' in out else out + err,
+        )
+    for name, environment in ((work + '/no.so', {}), (library, {'NO_DEVICE': '1'})):
+        status, out, err = run(words + [name], **environment)
+        report(
+            '%s is no MAGMA' % name,
+            None if status == 1 and 'is no MAGMA' in err and not out else out + err,
+        )
+    status, out, err = run(words[:-1])
+    report('without MAGMA', None if status == 0 and 'magma' not in out else out + err)
+
+
 def check_words(program):
     for verb, lines in (
         (['bench'], 14),
@@ -246,6 +339,8 @@ with tempfile.TemporaryDirectory() as work:
         check_products(os.path.join(work, real), real)
         check_reductions(os.path.join(work, real), real)
     check_peer(work)
+    for real in ('float', 'double'):
+        check_magma(work, real)
     check_words(work + '/float/program_O2')
 finish()
 # SPDX-License-Identifier: MIT

@@ -356,6 +356,10 @@ bool ir_type_holds_pointers(const struct ir_type *type);
 
 /* `expr` without CONVERT and PAREN around it. */
 struct ir_expr *ir_strip(struct ir_expr *expr);
+/* The kernel's name in a call that launches it by its address, cudaLaunchKernel,
+ * cudaLaunchCooperativeKernel or cudaLaunchKernelEx (addressed.c). NULL: the expression is no such
+ * call, or does not name the kernel, or stands in a macro. */
+const struct ir_expr *ir_addressed_kernel(const struct ir_expr *call);
 /* The variable that the expression, or the object of its element or member, names. NULL: memory
  * behind a pointer or a reference. */
 const struct ir_var *ir_holder(const struct ir_expr *expr);
