@@ -401,9 +401,9 @@ class Kernel:
             self.choice_of_text = Choice(seed)
             head, body = self._text()
             body = Viewed(seed + 7, self, body, self.viewed_share).body
-            body = conditions(seed + 8, body, self.choice_of_text.weighted(*self.declared_shares))
             if self.choice_of_text.chance(0.3):
                 body = hidden(seed, head, body, 0.5)
+            body = conditions(seed + 8, body, self.choice_of_text.weighted(*self.declared_shares))
             macroed = Macroed(seed, self.name, body, self.program.macroed)
             share = 0 if macroed.defines else self.template_share
             self._template = Template(seed, self.name, head, macroed.body, share)
