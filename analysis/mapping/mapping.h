@@ -64,6 +64,7 @@ struct mapping {
   const char *reason;
   struct ir_place place;
   struct ir_stmt *own; /* the body with products of each element's own; NULL: as in `from` */
+  struct ir_var **own_locals; /* of that body */
   unsigned own_axes;   /* along which a thread has several elements then */
   void *behind;        /* for the transformation that adds a version behind the existing ones */
   bool alone;          /* ... which is legal for every launch: no other is needed */
