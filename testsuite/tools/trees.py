@@ -14,7 +14,8 @@ stores, or hands on to another basic block, has to be one of the kernel as writt
 `mul` without .rn is ptxas's choice: it is `fused` if all its uses are sums and differences of its
 own basic block, of two products of a sum the first one. docs/inside/rounding.md has the rules.
 Steps of the same form one after another count once, for nvcc unrolls loops in other ways; what the
-kernel as written stores and an emitted one keeps in a register counts as a load. A finding
+kernel as written stores and an emitted one keeps in a register counts as a load, and so may a
+number, for it may be an argument as written. A finding
 says to look; no finding says that the rounding is the same, if both kernels have the same steps.
 --option: of mesicc, as --option=--mapping=always.
 --filters, --random: random kernels (testsuite/fuzz), ten a program; what fails is kept in DIR
@@ -30,6 +31,7 @@ from generator.program import generate  # noqa: E402
 
 COMMUTES = ('add', 'min', 'max')
 DEEP = 20000  # of the walk: chains of unrolled loops
+STORES = ('st.global', 'st.shared', 'st.local')
 KERNELS = 10  # of a random program
 FORMS = 12  # of a tree with loads in the place of its parts
 
@@ -159,11 +161,12 @@ class Trees:
             made = self.f.made.get(made[0][2][0], ())
         return negative
 
-    def all(self):
+    def all(self, memory=('st.global', )):
+        """What is stored there, or handed on."""
         roots = set()
         for items in self.f.used.values():
             for item in items:
-                if item[0].startswith('st.global') and re.search(r'\.f(32|64)$', item[0]):
+                if item[0].startswith(memory) and re.search(r'\.f(32|64)$', item[0]):
                     roots |= {self.operand(w) for o in item[2][1:] for w in re.findall(r'%\w+', o)}
         for register, made in self.f.made.items():
             if made[0][0].startswith('selp.f'):
@@ -206,6 +209,8 @@ class Kept:
             return self.seen[number]
         self.seen[number] = [number]  # while it is looked at
         node, out = self.trees.nodes[number], [number]
+        if node[0] == 'constant':  # it may be an argument as written
+            out.append(self.trees.number('leaf'))
         if node[0] not in ('leaf', 'constant'):
             below = [self.operand(n) for n in node[1:]]
             for chosen in itertools.islice(itertools.product(*below), FORMS):
@@ -227,7 +232,7 @@ def compare(written, emitted):
     """(what is wrong, lines for -v) of two PTX texts."""
     known, by_name, wrong, lines = {}, collections.defaultdict(set), [], []
     for function in contraction.functions_of(written):
-        by_name[contraction.identifier(function.name)] |= Trees(function, known).all()
+        by_name[contraction.identifier(function.name)] |= Trees(function, known).all(STORES)
     for function in contraction.functions_of(emitted):
         own = contraction.identifier(function.name)
         names = [n for n in by_name if own == n or own.startswith(n + '_')]
