@@ -126,10 +126,12 @@ class Trees:
         return self.number(name, *(sorted(below) if name in COMMUTES else below))
 
     def product(self, factors):
-        """One with -1 is exact: the sign alone."""
+        """One with 1 is exact, and with -1 the sign alone."""
         for i, number in enumerate(factors):
             if self.nodes[number] in (('constant', '0fBF800000'), ('constant', '0dBFF0000000000000')):
                 return self.negated(factors[1 - i])
+            if self.nodes[number] in (('constant', '0f3F800000'), ('constant', '0d3FF0000000000000')):
+                return factors[1 - i]
         return self.number('mul', *factors)
 
     def fused(self, product, other, name='fma'):
@@ -210,10 +212,10 @@ class Kept:
         self.seen[number] = [number]  # while it is looked at
         node, out = self.trees.nodes[number], [number]
         if node[0] == 'constant':  # it may be an argument as written
-            out.append(self.trees.number('leaf'))
+            out.insert(0, self.trees.number('leaf'))
         if node[0] not in ('leaf', 'constant'):
             below = [self.operand(n) for n in node[1:]]
-            for chosen in itertools.islice(itertools.product(*below), FORMS):
+            for chosen in itertools.islice(itertools.product(*below), 10 * FORMS):
                 chosen = sorted(chosen) if node[0] in COMMUTES else chosen
                 chosen = sorted(chosen[:2]) + list(chosen[2:]) if node[0][:3] in ('mul', 'fma') \
                     else chosen
@@ -240,6 +242,7 @@ def compare(written, emitted):
             continue
         trees, stored = Trees(function, known), by_name[max(names, key=len)]
         found, kept = trees.all(), Kept(trees, stored)
+        stored = stored.union(*(Kept(trees, stored).forms(n) for n in stored))
         lines.append('%s: %d trees' % (own, len(found)))
         for number in sorted(n for n in found if stored.isdisjoint(kept.forms(n))):
             wrong.append('%s: %s' % (own, shown(known, number)))
