@@ -328,7 +328,8 @@ static const struct ir_expr *sum_at_end(const struct ir_stmt *arm)
 }
 
 /* Do both arms end with a product in a sum that has one target? nvcc may make one sum of the two,
- * behind the if, where it fuses neither product; it depends on what else is the same in the arms. */
+ * behind the if, where it fuses neither product; it depends on what else is the same in the arms.
+ */
 static bool sums_meet(const struct ir_stmt *stmt)
 {
   const struct ir_expr *yes = sum_at_end(stmt->body), *no = sum_at_end(stmt->else_body);

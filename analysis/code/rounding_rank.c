@@ -6,19 +6,20 @@
  *
  * nvcc fuses the first operand of a sum of two products, and rounds the other. Its reassociation
  * sorts the operands by their ranks before that, and moves no operands of the same rank. A constant
- * has rank 0, a parameter its number, and what cannot be moved its place in the order of evaluation:
- * a load, a variable that a loop carries, the conversion of a real number to an integer, a division
- * of integers by what is no constant. Any other value has the highest rank of its operands and one more; a
- * negation has its operand's. (llvm/lib/Transforms/Scalar/Reassociate.cpp; the unit test of
- * round_pairs has what nvcc 13.0 does, in PTX.)
+ * has rank 0, a parameter its number, and what cannot be moved its place in the order of
+ * evaluation: a load, a variable that a loop carries, the conversion of a real number to an
+ * integer, a division of integers by what is no constant. Any other value has the highest rank of
+ * its operands and one more; a negation has its operand's.
+ * (llvm/lib/Transforms/Scalar/Reassociate.cpp; the unit test of round_pairs has what nvcc 13.0
+ * does, in PTX.)
  *
  * The walk goes through the body as it runs, once, and knows the rank of each local by its last
  * assignment. A loop carries the locals that are written in it, in the order of their declarations;
  * behind it they have the values that it carries, if no break leaves it. Behind a branch the locals
  * written there have no known rank. A structure is loaded member by member, a vector at once before
  * sm_100. A load of an element that was loaded before may be that load, or not, and a function may
- * have places: ranks are counted in all ways, and have to agree. Gives up, with sums that are not known: labels, differences,
- * negated products.
+ * have places: ranks are counted in all ways, and have to agree. Gives up, with sums that are not
+ * known: labels, differences, negated products.
  */
 #include "analysis/code/rounding_rank.h"
 
@@ -162,6 +163,9 @@ static void set_written(struct ranker *r, struct ir_stmt *stmt, struct rank rank
 
   ir_visit_stmt_exprs(stmt, set_target, &setting);
 }
+
+/* Have other values than loads and what loops carry places? */
+static bool counts_places(void) { return !SEEDED(PLACES_MISSED); }
 
 /* So many places, at which memory may change. */
 static void pass(struct ranker *r, double places)
@@ -346,7 +350,7 @@ static bool is_fixed_division(const struct ir_expr *expr)
                  expr->op == IR_OP_REM_ASSIGN;
   int64_t divisor;
 
-  return divides && expr->type && expr->type->kind == IR_TYPE_INT && !SEEDED(PLACES_MISSED) &&
+  return divides && expr->type && expr->type->kind == IR_TYPE_INT && counts_places() &&
          !ir_constant(expr->operands[1], &divisor);
 }
 
@@ -368,7 +372,7 @@ static struct rank call(struct ranker *r, struct ir_expr *expr)
   if (expr->effect == IR_EFFECT_LOAD) return load_of(r, expr);
   if (expr->effect == IR_EFFECT_NONE) {
     rank = above(rank, rank, 1, LONGEST_CALL);
-    for (unsigned w = 0; w < WAYS && !SEEDED(PLACES_MISSED); w++)
+    for (unsigned w = 0; w < WAYS && counts_places(); w++)
       if (w & CALLS_HAVE_PLACES) {
         r->at[w] += LONGEST_CALL;
         rank.high[w] = fmax(rank.high[w], r->at[w]);
@@ -415,7 +419,7 @@ static struct rank conversion(struct ranker *r, struct ir_expr *expr)
   bool same = from && to && from->kind == to->kind && from->size == to->size,
        real = from && to && (rounding_is_real(from) || rounding_is_real(to));
 
-  if (from && to && rounding_is_real(from) && to->kind == IR_TYPE_INT && !SEEDED(PLACES_MISSED)) {
+  if (from && to && rounding_is_real(from) && to->kind == IR_TYPE_INT && counts_places()) {
     rank = load_of(r, expr);
     return above(rank, rank, 0, to->size < 4 ? 2 : 0);
   }

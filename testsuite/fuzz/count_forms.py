@@ -15,8 +15,11 @@ from generator.program import generate  # noqa: E402
 
 SECTION = 6
 HOST = re.compile(r'^static void (?:section|run|use)\d*[\w]*\([^\n]*\n\{\n.*?^\}', re.M | re.S)
-KERNEL = re.compile(r'^(?:template <[^\n]*>\s)?[^\n]*__global__ [^\n]*void k\d+_\d+\(.*?^\}', re.M | re.S)
+KERNEL = re.compile(
+    r'^(?:template <[^\n]*>\s)?[^\n]*__global__ [^\n]*void k\d+_\d+\(.*?^\}', re.M | re.S
+)
 
+WEIGHTS = r'0\.1|0\.3|1 / 9\.0|0\.7|0\.0625|-0\.125'
 METHODS = [
     ('view with operator()', r'\b(?:line|counted|plane|grid)<[^;]*>+ w\d+_'),
     ('span', r'\bspan<.*> w\d+_'),
@@ -44,8 +47,11 @@ KERNELS = METHODS + [
     ('iterator that falls to 0', r'\bwhile \(k\d*--|\bfor \(; k\d*--'),
     ('weights in a constant array', r'\bw\d+_k\d+_\d+\['),
     ('weights as parameters', r'\bf\d \* \(?[\w(]+\[|\] \* f\d\b'),
-    ('weights as literals', r'\((?:0\.1|0\.3|1 / 9\.0|0\.7|0\.0625|-0\.125)f?\) \* |\] \* \((?:0\.1|0\.3|1 / 9\.0|0\.7)'),
-    ('product of a selection', r'\* \([\w +-]+ (?:<|>=) \d+[^?;]* \? [^:;]*\[|\* \([^()?;]* > 0\.5 \?'),
+    ('weights as literals', r'\((?:%s)f?\) \* |\] \* \((?:%s)' % (WEIGHTS, WEIGHTS)),
+    (
+        'product of a selection',
+        r'\* \([\w +-]+ (?:<|>=) \d+[^?;]* \? [^:;]*\[|\* \([^()?;]* > 0\.5 \?',
+    ),
     ('selection of a product', r'\([\w +-]+ (?:<|>=) \d+[^?;]* \? [^:;]* \* [^:;]*: 0\)'),
     ('border by clamping', r'min\(max\([xyiz] [-+] \d|\([xyi] - \d < 0 \? 0 : '),
 ]

@@ -32,6 +32,7 @@ from generator.program import generate  # noqa: E402
 COMMUTES = ('add', 'min', 'max')
 DEEP = 20000  # of the walk: chains of unrolled loops
 STORES = ('st.global', 'st.shared', 'st.local')
+ONE, MINUS_ONE = ('0f3F800000', '0d3FF0000000000000'), ('0fBF800000', '0dBFF0000000000000')
 KERNELS = 10  # of a random program
 FORMS = 12  # of a tree with loads in the place of its parts
 
@@ -128,9 +129,9 @@ class Trees:
     def product(self, factors):
         """One with 1 is exact, and with -1 the sign alone."""
         for i, number in enumerate(factors):
-            if self.nodes[number] in (('constant', '0fBF800000'), ('constant', '0dBFF0000000000000')):
+            if self.nodes[number] in (('constant', c) for c in MINUS_ONE):
                 return self.negated(factors[1 - i])
-            if self.nodes[number] in (('constant', '0f3F800000'), ('constant', '0d3FF0000000000000')):
+            if self.nodes[number] in (('constant', c) for c in ONE):
                 return factors[1 - i]
         return self.number('mul', *factors)
 

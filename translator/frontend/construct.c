@@ -6,10 +6,10 @@
  *
  * The IR has a form for an object that is made, and none for the code that runs then. So that code
  * may only write members of its object and its own locals, and neither read nor write other memory,
- * nor name the thread or the block, nor call functions that do. The same goes for destructors, and for copies that a class makes
- * itself. Those of the system's headers (half, complex, dim3) are known to do so. Requires: a
- * kernel or device function. Produces: a refusal of its body. Gives up: never; what is not known to
- * be harmless is refused.
+ * nor name the thread or the block, nor call functions that do. The same goes for destructors, and
+ * for copies that a class makes itself. Those of the system's headers (half, complex, dim3) are
+ * known to do so. Requires: a kernel or device function. Produces: a refusal of its body. Gives up:
+ * never; what is not known to be harmless is refused.
  */
 #include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
@@ -170,6 +170,11 @@ struct class_look {
   bool fine;
 };
 
+static bool is_harmless_initialiser(const struct class_look *look, CXCursor field)
+{
+  return SEEDED(INITIALISER_UNSEEN) || is_harmless_body(look->f, field, look->depth);
+}
+
 static enum CXChildVisitResult look_at_member(CXCursor cursor, CXCursor parent, CXClientData data)
 {
   (void)parent;
@@ -182,7 +187,7 @@ static enum CXChildVisitResult look_at_member(CXCursor cursor, CXCursor parent, 
       look->fine &= is_harmless_function(look->f, cursor, look->depth);
     break;
   case CXCursor_FieldDecl:
-    if (!SEEDED(INITIALISER_UNSEEN)) look->fine &= is_harmless_body(look->f, cursor, look->depth);
+    look->fine &= is_harmless_initialiser(look, cursor);
     __attribute__((fallthrough));
   case CXCursor_CXXBaseSpecifier:
     look->fine &= is_harmless_class(look->f, clang_getCursorType(cursor), look->depth - 1, true);
@@ -198,8 +203,8 @@ static enum CXChildVisitResult look_at_initialiser(CXCursor cursor, CXCursor par
 {
   (void)parent;
   struct class_look *look = data;
-  if (clang_getCursorKind(cursor) == CXCursor_FieldDecl && !SEEDED(INITIALISER_UNSEEN))
-    look->fine &= is_harmless_body(look->f, cursor, look->depth);
+  if (clang_getCursorKind(cursor) == CXCursor_FieldDecl)
+    look->fine &= is_harmless_initialiser(look, cursor);
   return look->fine ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 

@@ -255,7 +255,8 @@ unsigned untile_ask_small(struct code *code, struct ir_expr **ret, unsigned most
   if (!untile_walks(code->facts.kernel)) return 0;
   block_digits_split(code, &extents);
   for (int axis = 0; axis < 2 && count < most; axis++)
-    if (before.facts.grid[axis] < 0 && code->facts.block[axis] > 0) ret[count++] = small_grid(code, axis);
+    if (before.facts.grid[axis] < 0 && code->facts.block[axis] > 0)
+      ret[count++] = small_grid(code, axis);
   code_go_back(code, &before);
   return count;
 }

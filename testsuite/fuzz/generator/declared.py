@@ -65,7 +65,7 @@ class Declared:
 
     def statement(self, scope):
         self.choice.one(
-            [self._bits, self._bits, self._switch, self._switch, self._down, self._down, self._store_of_value]
+            [self._bits, self._switch, self._down] * 2 + [self._switch, self._store_of_value]
         )(scope)
 
     def _unsigned(self, scope):

@@ -21,7 +21,7 @@ class Filters(Kernel):
 
 
 class FiltersProfile(Profile):
-    name, weight = 'filters', 24
+    name, weight = 'filters', 44
     family, share, exact = Filters, 0.9, 0
 
     def sizes(self, choice, program):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Host code with declarations in conditions, and with loops that pointers and falling numbers count.
+"""Host code with declarations in conditions, and loops that pointers and falling numbers count.
 
-    if (float v = ga[7]; v > 0) gb[3] += 1; else note(v);       switch (int c = gc[1] & 3; c) { ... }
-    while (unsigned low = m & -m) { ... }                       while (k--) ga[k] = k;
+    if (float v = ga[7]; v > 0) gb[3] += 1; else note(v);     switch (int c = gc[1] & 3; c) { ... }
+    while (unsigned low = m & -m) { ... }                     while (k--) ga[k] = k;
 """
 
 

@@ -34,7 +34,7 @@ class ScalarParam:
 
 class Kernel:
     names_share = 0.35  # of arrays that are used by name
-    records_share = 0.4  # of pointers in a structure
+    records_share = 0.75  # of pointers in a structure
     restrict_share = 0.08  # of pointers
     beside_share = 0.45  # of kernels of global ids that read beside their place
     early_share = 0.55  # of guards that are an early return
@@ -321,8 +321,8 @@ class Kernel:
                 (14, statements.call_sum),
                 (60 * self.typed_share, statements.typed_loads),
                 (150 if statements.can_walk(scope) else 0, statements.walk),
-                (34, Walks(statements).statement),
-                (80, Declared(statements).statement),
+                (48, Walks(statements).statement),
+                (90, Declared(statements).statement),
             )(scope)
         for slot in self.owned:
             choice.weighted(

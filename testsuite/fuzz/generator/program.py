@@ -66,7 +66,7 @@ class Section:
         """What the profile says; of any kernels some are filters."""
         chosen, program = self.program.profile.kernel(self.program.choice), self.program
         is_any = chosen is Kernel and not program.is_exact
-        return Filters if is_any and program.choice.chance(0.4) else chosen
+        return Filters if is_any and program.choice.chance(0.5) else chosen
 
     def host(self):
         choice, host, self.statics = self.program.choice, Host(self), []

@@ -54,7 +54,7 @@ class Walks:
         scope.line('%s %s = 0;' % (kind if real else 'unsigned', total))
         count = str(trips) if low == trips else self.kernel.bounded_scalar(low, trips).text
         start = self._stretch(scope, slot, trips * step)
-        other = choice.one(slots) if choice.chance(0.85) else None
+        other = choice.one(slots) if choice.chance(0.95) else None
         other = other if other and other.shape[-1] >= trips else None
         scope.line('const %s *%s = %s;' % (kind, p, start))
         term = self._beside(scope, other, trips) if other else None
@@ -65,7 +65,7 @@ class Walks:
 
     def _beside(self, scope, other, trips):
         """A second pointer, of another step: (name, what is read, its step)"""
-        q, by = self.kernel.fresh('q_'), self.choice.number(0, min(3, other.shape[-1] // trips))
+        q, by = self.kernel.fresh('q_'), min(other.shape[-1] // trips, self.choice.number(0, 3))
         scope.line('const %s *%s = %s;' % (
             other.element.name, q, self._stretch(scope, other, trips * max(1, by))))
         return q, other.element.kind == 'real', by
@@ -74,7 +74,7 @@ class Walks:
         choice, end = self.choice, self.kernel.fresh('e_')
         length = count if step == 1 else '%s * %d' % (count, step)
         value = '*%s' % p
-        moves = ['%s %s' % (p, '+= %d' % step)] if step > 1 else [choice.one([p + '++', '++' + p])]
+        moves = ['%s += %d' % (p, step) if step > 1 else choice.one([p + '++', '++' + p])]
         if term:
             q, q_real, by = term
             cast = ('' if q_real else '(float)') if real else '(unsigned)' + '(int)' * q_real
@@ -84,7 +84,9 @@ class Walks:
         if not real:
             value = '(unsigned)%s' % value
         add = '%s += %s;' % (total, value)
-        how = choice.weighted((35, 'while'), (40, 'for'), (15 if not term else 0, 'once'), (15, 'count'))
+        how = choice.weighted(
+            (35, 'while'), (40, 'for'), (0 if term else 15, 'once'), (15, 'count')
+        )
         test = choice.one(['%s < %s', '%s != %s']) % (p, end)
         if how == 'count':  # the count goes down, the pointers up
             k = self.kernel.fresh('k')

@@ -130,12 +130,12 @@ static const struct transform_case sums[] = {
     {"a conversion to a short", CASE("o[i] = (float)(short)(a[i] + w) * u + b[i] * v;"), "none"},
     {"a division", CASE("const int *t = (const int *)c; o[i] = (float)(t[i] / n) * u + b[i] * v;"),
      "v"},
-    {"a remainder",
-     CASE("const int *t = (const int *)c; o[i] = (float)(t[i] % n) * u + b[i] * v;"), "v"},
+    {"a remainder", CASE("const int *t = (const int *)c; o[i] = (float)(t[i] % n) * u + b[i] * v;"),
+     "v"},
     {"a division by a constant",
      CASE("const int *t = (const int *)c; o[i] = (float)(t[i] / 3) * u + b[i] * v;"), "u"},
-    {"a function in between", CASE("float y = (a[i] + w) * x; o[i] = y * u + b[i + min(n, 7)] * v;"),
-     "none"},
+    {"a function in between",
+     CASE("float y = (a[i] + w) * x; o[i] = y * u + b[i + min(n, 7)] * v;"), "none"},
     {"a load of an index", CASE("float q = b[(int)c[i]], p = a[i]; o[i] = p * u + q * v;"), "u"},
 };
 
