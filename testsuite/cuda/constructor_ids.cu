@@ -1,3 +1,4 @@
+// args: --mapping=always
 // Objects whose constructors, bases, members with initialisers and default arguments read the
 // thread: each thread has its own.
 #include <cstdio>
@@ -48,13 +49,13 @@ __global__ void k13(unsigned *p0) {
   atomicAnd(&p0[x], 1);
   for (int k = 1; k < 6; k += g{2}.x() < 2 ? 2 : 1) atomicAnd(p0 + h(), 1);
 }
-static unsigned *a, h[29];
-static void start()
+static unsigned h[29];
+static void start(unsigned *a)
 {
   for (int i = 0; i < 29; i++) h[i] = i * 77777u + 1;
   cudaMemcpy(a, h, sizeof h, cudaMemcpyHostToDevice);
 }
-static bool check(int n)
+static bool check(int n, unsigned *a)
 {
   bool wrong = false;
   cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);
@@ -65,48 +66,49 @@ static bool check(int n)
 int main()
 {
   bool wrong = false;
-  cudaMalloc(&a, sizeof h);
-  start();
-  k0<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(0);
-  start();
-  k1<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(1);
-  start();
-  k2<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(2);
-  start();
-  k3<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(3);
-  start();
-  k4<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(4);
-  start();
-  k5<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(5);
-  start();
-  k6<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(6);
-  start();
-  k7<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(7);
-  start();
-  k8<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(8);
-  start();
-  k9<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(9);
-  start();
-  k10<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(10);
-  start();
-  k11<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(11);
-  start();
-  k12<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(12);
-  start();
-  k13<<<dim3(1, 6), dim3(32, 4)>>>(a);
-  wrong |= check(13);
+  unsigned *to;
+  cudaMalloc(&to, sizeof h);
+  start(to);
+  k0<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(0, to);
+  start(to);
+  k1<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(1, to);
+  start(to);
+  k2<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(2, to);
+  start(to);
+  k3<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(3, to);
+  start(to);
+  k4<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(4, to);
+  start(to);
+  k5<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(5, to);
+  start(to);
+  k6<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(6, to);
+  start(to);
+  k7<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(7, to);
+  start(to);
+  k8<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(8, to);
+  start(to);
+  k9<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(9, to);
+  start(to);
+  k10<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(10, to);
+  start(to);
+  k11<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(11, to);
+  start(to);
+  k12<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(12, to);
+  start(to);
+  k13<<<dim3(1, 6), dim3(32, 4)>>>(to);
+  wrong |= check(13, to);
   return wrong;
 }

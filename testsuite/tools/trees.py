@@ -242,6 +242,8 @@ def compare(written, emitted):
         if not names:
             continue
         trees, stored = Trees(function, known), by_name[max(names, key=len)]
+        if '_steps' in own:  # of two kernels that take turns
+            stored = set().union(*by_name.values())
         found, kept = trees.all(), Kept(trees, stored)
         stored = stored.union(*(Kept(trees, stored).forms(n) for n in stored))
         lines.append('%s: %d trees' % (own, len(found)))
