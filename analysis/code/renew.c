@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+#include "runtime/seeded.h"
+
 struct renewal {
   struct code *code;
   struct ir_var *from, *to;
@@ -78,4 +80,19 @@ struct ir_stmt *code_renew_locals(struct code *code, struct ir_stmt *body)
     renewal.to = renewed(code, renewal.from);
     body = declare(ir_rewrite_stmt(&rewriter, body), &renewal, code->arena);
   }
+}
+
+struct code_kept code_keep(const struct code *code)
+{
+  return (struct code_kept){code->facts, *code->facts.kernel};
+}
+
+void code_go_back(struct code *code, const struct code_kept *kept)
+{
+  struct ir_function renewed = *code->facts.kernel;
+
+  code_drop_scan(code);
+  code->facts = kept->facts;
+  *code->facts.kernel = kept->kernel;
+  if (SEEDED(RENEWED_FOREIGN)) code->facts.kernel->vars = renewed.vars;
 }

@@ -9,4 +9,14 @@
  * initialiser's any more. */
 struct ir_stmt *code_renew_locals(struct code *, struct ir_stmt *body);
 
+/* A kernel with its facts, its body and its table of locals, to go back to. */
+struct code_kept {
+  struct kernel_facts facts;
+  struct ir_function kernel;
+};
+
+struct code_kept code_keep(const struct code *);
+/* Drops the scan. */
+void code_go_back(struct code *, const struct code_kept *);
+
 #endif

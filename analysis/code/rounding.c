@@ -22,6 +22,7 @@
 
 #include "analysis/code/loop.h"
 #include "analysis/code/rounding_pin.h"
+#include "runtime/seeded.h"
 
 static void walk(struct rounding *r, struct ir_stmt *stmt);
 
@@ -301,11 +302,47 @@ static void walk_loop(struct rounding *r, struct ir_stmt *stmt)
 
 /* ---- statements ---- */
 
+static bool is_real_product(struct ir_expr *expr)
+{
+  expr = ir_strip(expr);
+  return expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL && rounding_is_real(expr->type);
+}
+
+/* The sum with a product at the end of an arm. NULL: there is none. */
+static const struct ir_expr *sum_at_end(const struct ir_stmt *arm)
+{
+  while (arm && arm->kind == IR_STMT_BLOCK)
+    arm = arm->child_count ? arm->children[arm->child_count - 1] : NULL;
+  if (arm && arm->kind == IR_STMT_IF) {
+    const struct ir_expr *sum = sum_at_end(arm->body);
+    return sum ? sum : sum_at_end(arm->else_body);
+  }
+  struct ir_expr *expr = arm && arm->kind == IR_STMT_EXPR ? ir_strip(arm->expr) : NULL;
+  if (!expr || expr->kind != IR_EXPR_ASSIGN) return NULL;
+  struct ir_expr *value = ir_strip(expr->operands[1]);
+  bool adds = expr->op == IR_OP_ADD_ASSIGN || expr->op == IR_OP_SUB_ASSIGN;
+  bool sum = expr->op == IR_OP_ASSIGN && value->kind == IR_EXPR_BINARY &&
+             (value->op == IR_OP_ADD || value->op == IR_OP_SUB) &&
+             (is_real_product(value->operands[0]) || is_real_product(value->operands[1]));
+  return sum || (adds && is_real_product(value)) ? expr : NULL;
+}
+
+/* Do both arms end with a product in a sum that has one target? nvcc may make one sum of the two,
+ * behind the if, where it fuses neither product; it depends on what else is the same in the arms.
+ */
+static bool sums_meet(const struct ir_stmt *stmt)
+{
+  const struct ir_expr *yes = sum_at_end(stmt->body), *no = sum_at_end(stmt->else_body);
+  return yes && no && ir_same_expr(yes->operands[0], no->operands[0]) && !SEEDED(ARMS_MEET);
+}
+
 static void walk_if(struct rounding *r, struct ir_stmt *stmt)
 {
   struct traced condition = rounding_value(r, stmt->expr);
   bool decided = rounding_decided(r, &condition);
 
+  if (r->remapped && sums_meet(stmt))
+    rounding_found(r, stmt->expr, "nvcc may make one sum of those in the arms of an if");
   r->vanished += decided;
   if (condition.constness == MADE && condition.exact) {
     struct held_all *before = rounding_save(r);

@@ -6,18 +6,20 @@
  *
  * nvcc fuses the first operand of a sum of two products, and rounds the other. Its reassociation
  * sorts the operands by their ranks before that, and moves no operands of the same rank. A constant
- * has rank 0, a parameter its number, a load or a variable that a loop carries its place in the
- * order of evaluation. Any other value has the highest rank of its operands and one more; a
- * negation has its operand's. (llvm/lib/Transforms/Scalar/Reassociate.cpp; the unit test of
- * round_pairs has what nvcc 13.0 does, in PTX.)
+ * has rank 0, a parameter its number, and what cannot be moved its place in the order of
+ * evaluation: a load, a variable that a loop carries, the conversion of a real number to an
+ * integer, a division of integers by what is no constant. Any other value has the highest rank of
+ * its operands and one more; a negation has its operand's.
+ * (llvm/lib/Transforms/Scalar/Reassociate.cpp; the unit test of round_pairs has what nvcc 13.0
+ * does, in PTX.)
  *
  * The walk goes through the body as it runs, once, and knows the rank of each local by its last
  * assignment. A loop carries the locals that are written in it, in the order of their declarations;
  * behind it they have the values that it carries, if no break leaves it. Behind a branch the locals
  * written there have no known rank. A structure is loaded member by member, a vector at once before
- * sm_100. A load of an element that was loaded before may be that load, or not: ranks are counted
- * in all ways, and have to agree. Gives up, with sums that are not known: labels, differences,
- * negated products.
+ * sm_100. A load of an element that was loaded before may be that load, or not, and a function may
+ * have places: ranks are counted in all ways, and have to agree. Gives up, with sums that are not
+ * known: labels, differences, negated products.
  */
 #include "analysis/code/rounding_rank.h"
 
@@ -31,10 +33,11 @@
 
 enum {
   /* Each load is one of its own, or loads of the same element are one; vectors are loaded at once,
-   * or member by member. */
-  WAYS = 4,
+   * or member by member; functions without effects have no places, or as many as operations. */
+  WAYS = 8,
   SAME_ARE_ONE = 1,
   VECTORS_IN_PARTS = 2,
+  CALLS_HAVE_PLACES = 4,
   BLOCK = 1 << 16,
   FIRST_PARAM = 2,
   LONGEST_CALL = 64, /* operations of a function of numbers */
@@ -160,6 +163,9 @@ static void set_written(struct ranker *r, struct ir_stmt *stmt, struct rank rank
 
   ir_visit_stmt_exprs(stmt, set_target, &setting);
 }
+
+/* Have other values than loads and what loops carry places? */
+static bool counts_places(void) { return !SEEDED(PLACES_MISSED); }
 
 /* So many places, at which memory may change. */
 static void pass(struct ranker *r, double places)
@@ -336,13 +342,25 @@ static void note_sum(struct ranker *r, struct ir_expr *expr, struct rank left, s
   *ARENA_PUSH(r->code->arena, &r->sums->list) = sum;
 }
 
+/* A division of integers that nvcc does not move, since it does not know that the divisor is not
+ * 0. */
+static bool is_fixed_division(const struct ir_expr *expr)
+{
+  bool divides = expr->op == IR_OP_DIV || expr->op == IR_OP_REM || expr->op == IR_OP_DIV_ASSIGN ||
+                 expr->op == IR_OP_REM_ASSIGN;
+  int64_t divisor;
+
+  return divides && expr->type && expr->type->kind == IR_TYPE_INT && counts_places() &&
+         !ir_constant(expr->operands[1], &divisor);
+}
+
 static struct rank binary(struct ranker *r, struct ir_expr *expr)
 {
   struct rank left = value_of(r, expr->operands[0]), right = value_of(r, expr->operands[1]);
 
   if (expr->op == IR_OP_ADD) note_sum(r, expr, left, right);
   if (expr->op == IR_OP_LAND || expr->op == IR_OP_LOR) return unknown();
-  return above(left, right, 1, 1);
+  return is_fixed_division(expr) ? load_of(r, expr) : above(left, right, 1, 1);
 }
 
 static struct rank call(struct ranker *r, struct ir_expr *expr)
@@ -352,7 +370,15 @@ static struct rank call(struct ranker *r, struct ir_expr *expr)
   for (unsigned i = 0; i < expr->operand_count; i++)
     rank = above(rank, value_of(r, expr->operands[i]), 0, 0);
   if (expr->effect == IR_EFFECT_LOAD) return load_of(r, expr);
-  if (expr->effect == IR_EFFECT_NONE) return above(rank, rank, 1, LONGEST_CALL);
+  if (expr->effect == IR_EFFECT_NONE) {
+    rank = above(rank, rank, 1, LONGEST_CALL);
+    for (unsigned w = 0; w < WAYS && counts_places(); w++)
+      if (w & CALLS_HAVE_PLACES) {
+        r->at[w] += LONGEST_CALL;
+        rank.high[w] = fmax(rank.high[w], r->at[w]);
+      }
+    return rank;
+  }
   pass(r, 1);
   return unknown();
 }
@@ -366,7 +392,7 @@ static struct rank assign(struct ranker *r, struct ir_expr *expr)
   const struct ir_expr *product = compound ? NULL : product_of(r, expr->operands[1]);
 
   if (expr->op == IR_OP_ADD_ASSIGN) note_sum(r, expr, target, value);
-  if (compound) value = above(target, value, 1, 1);
+  if (compound) value = is_fixed_division(expr) ? load_of(r, expr) : above(target, value, 1, 1);
   if (var)
     set_local(r, var, value, product);
   else if (holder && holder->kind == IR_VAR_LOCAL)
@@ -393,6 +419,10 @@ static struct rank conversion(struct ranker *r, struct ir_expr *expr)
   bool same = from && to && from->kind == to->kind && from->size == to->size,
        real = from && to && (rounding_is_real(from) || rounding_is_real(to));
 
+  if (from && to && rounding_is_real(from) && to->kind == IR_TYPE_INT && counts_places()) {
+    rank = load_of(r, expr);
+    return above(rank, rank, 0, to->size < 4 ? 2 : 0);
+  }
   return above(rank, rank, !same && real, !same);
 }
 

@@ -359,7 +359,10 @@ bool map_shaped(const struct mapping *m, const struct geometry *geometry, struct
   attempt->code = code_copy(m->from, &attempt->remarks);
   attempt->geometry = *geometry;
   map_layered(m, &attempt->geometry);
-  if (m->own) attempt->code.facts.kernel->body = m->own;
+  if (m->own) {
+    attempt->code.facts.kernel->body = m->own;
+    attempt->code.facts.kernel->vars = m->own_locals;
+  }
   if (!shape_virtual(&attempt->code, &attempt->geometry, attempt->totals, &attempt->reason,
                      &attempt->place))
     return false;
@@ -443,11 +446,15 @@ bool map_keeps_rounding(const struct mapping *m, unsigned axes, bool apart)
 bool map_keeps_rounding_own(struct mapping *m, unsigned axes)
 {
   struct remapped remapped = {.axes = axes, .apart = true, .owns = !(axes & ~3u)};
+  struct ir_function *kernel = m->from->facts.kernel;
+  struct ir_var **locals = kernel->vars;
   struct ir_place place;
   const char *reason = m->options->associative ? NULL
                                                : rounding_remapped_own((struct code *)m->from,
                                                                        &remapped, &m->own, &place);
 
+  m->own_locals = kernel->vars;
+  kernel->vars = locals;
   m->own_axes = axes;
   if (reason) map_decline(m, reason, &place);
   return !reason;

@@ -63,10 +63,11 @@ struct mapping {
   /* Why it keeps its mapping, if no transformation says so itself. NULL: no reason. */
   const char *reason;
   struct ir_place place;
-  struct ir_stmt *own; /* the body with products of each element's own; NULL: as in `from` */
-  unsigned own_axes;   /* along which a thread has several elements then */
-  void *behind;        /* for the transformation that adds a version behind the existing ones */
-  bool alone;          /* ... which is legal for every launch: no other is needed */
+  struct ir_stmt *own;        /* the body with products of each element's own; NULL: as in `from` */
+  struct ir_var **own_locals; /* of that body */
+  unsigned own_axes;          /* along which a thread has several elements then */
+  void *behind; /* for the transformation that adds a version behind the existing ones */
+  bool alone;   /* ... which is legal for every launch: no other is needed */
 };
 
 struct sharing { /* the way in which several blocks share the loop of an attempt */

@@ -45,9 +45,10 @@ def run_parts(task, parts):
 
 
 def catch_again(task):
-    """With what showed the fault the last time."""
+    """With what showed the fault the last time, whatever its layer."""
     part, *where = task.where
-    return run_parts(task._replace(where=where), [p for p in PARTS if p[0] == part])
+    hinted = [(name, kind, run, None) for name, kind, run, _ in PARTS if name == part]
+    return run_parts(task._replace(where=where), hinted)
 
 
 def catch(given):

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Is each number that an emitted kernel stores rounded as the kernel as written rounds it?
 
-usage: trees.py --mesicc PATH --build DIR [--jobs N] [--arch sm_90] [--option WORD]... [-v] FILE...
+usage: trees.py --mesicc PATH --build DIR [--jobs N] [--arch sm_90] [--option WORD]... [-v]
+                [--filters N] [--random N] [--first SEED] [--keep DIR] FILE...
 
 nvcc compiles the program at -O0 and at -O2 to PTX. From what is stored in global memory the tool
 goes back to loads, parameters, constants and what several ways lead to: a tree of operations. Loads
@@ -12,18 +13,28 @@ stores, or hands on to another basic block, has to be one of the kernel as writt
 
 `mul` without .rn is ptxas's choice: it is `fused` if all its uses are sums and differences of its
 own basic block, of two products of a sum the first one. docs/inside/rounding.md has the rules.
-Steps of the same form one after another count once, for nvcc unrolls loops in other ways. A finding
+Steps of the same form one after another count once, for nvcc unrolls loops in other ways; what the
+kernel as written stores and an emitted one keeps in a register counts as a load, and so may a
+number, for it may be an argument as written. A finding
 says to look; no finding says that the rounding is the same, if both kernels have the same steps.
 --option: of mesicc, as --option=--mapping=always.
+--filters, --random: random kernels (testsuite/fuzz), ten a program; what fails is kept in DIR
+(tree-failures). Without nvcc nothing is done.
 -v prints the number of trees of each kernel. Last line: "N passed, N failed".
 """
-import argparse, collections, concurrent.futures, os, re, sys, tempfile
+import argparse, collections, concurrent.futures, itertools, os, re, shutil, sys, tempfile, time
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__))))
-import contraction, programs
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[:0] = [HERE, os.path.join(os.path.dirname(HERE), 'fuzz')]
+import contraction, programs  # noqa: E402
+from generator.program import generate  # noqa: E402
 
 COMMUTES = ('add', 'min', 'max')
 DEEP = 20000  # of the walk: chains of unrolled loops
+STORES = ('st.global', 'st.shared', 'st.local')
+ONE, MINUS_ONE = ('0f3F800000', '0d3FF0000000000000'), ('0fBF800000', '0dBFF0000000000000')
+KERNELS = 10  # of a random program
+FORMS = 12  # of a tree with loads in the place of its parts
 
 
 class Trees:
@@ -110,10 +121,19 @@ class Trees:
         if name == 'sub':
             name, below[1] = 'add', self.negated(below[1])
         if name == 'mul':
-            return self.number(name, *self.factors(below))
+            return self.product(self.factors(below))
         if name == 'fma':
             return self.fused(self.factors(below[:2]), below[2])
         return self.number(name, *(sorted(below) if name in COMMUTES else below))
+
+    def product(self, factors):
+        """One with 1 is exact, and with -1 the sign alone."""
+        for i, number in enumerate(factors):
+            if self.nodes[number] in (('constant', c) for c in MINUS_ONE):
+                return self.negated(factors[1 - i])
+            if self.nodes[number] in (('constant', c) for c in ONE):
+                return factors[1 - i]
+        return self.number('mul', *factors)
 
     def fused(self, product, other, name='fma'):
         """A product with a power of two is exact: the same fused or not."""
@@ -144,11 +164,12 @@ class Trees:
             made = self.f.made.get(made[0][2][0], ())
         return negative
 
-    def all(self):
+    def all(self, memory=('st.global', )):
+        """What is stored there, or handed on."""
         roots = set()
         for items in self.f.used.values():
             for item in items:
-                if item[0].startswith('st.global') and re.search(r'\.f(32|64)$', item[0]):
+                if item[0].startswith(memory) and re.search(r'\.f(32|64)$', item[0]):
                     roots |= {self.operand(w) for o in item[2][1:] for w in re.findall(r'%\w+', o)}
         for register, made in self.f.made.items():
             if made[0][0].startswith('selp.f'):
@@ -178,19 +199,55 @@ def shown(known, number, depth=5):
     return '%s(%s)' % (node[0], ', '.join(shown(known, n, depth - 1) for n in node[1:]))
 
 
+class Kept:
+    """Trees in which what the kernel as written stores, and reads again, stays in a register."""
+
+    def __init__(self, trees, stored):
+        self.trees, self.stored, self.seen = trees, stored, {}
+
+    def forms(self, number):
+        """The tree, and some with a load in the place of parts that are stored in the kernel as
+        written."""
+        if number in self.seen:
+            return self.seen[number]
+        self.seen[number] = [number]  # while it is looked at
+        node, out = self.trees.nodes[number], [number]
+        if node[0] == 'constant':  # it may be an argument as written
+            out.insert(0, self.trees.number('leaf'))
+        if node[0] not in ('leaf', 'constant'):
+            below = [self.operand(n) for n in node[1:]]
+            for chosen in itertools.islice(itertools.product(*below), 10 * FORMS):
+                chosen = sorted(chosen) if node[0] in COMMUTES else chosen
+                chosen = sorted(chosen[:2]) + list(chosen[2:]) if node[0][:3] in ('mul', 'fma') \
+                    else chosen
+                made = self.trees.number(node[0], *chosen)
+                out += [made] if made not in out else []
+        self.seen[number] = out[:FORMS]
+        return self.seen[number]
+
+    def operand(self, number):
+        forms = self.forms(number)
+        load = [self.trees.number('leaf')] if not self.stored.isdisjoint(forms) else []
+        return load + forms
+
+
 def compare(written, emitted):
     """(what is wrong, lines for -v) of two PTX texts."""
     known, by_name, wrong, lines = {}, collections.defaultdict(set), [], []
     for function in contraction.functions_of(written):
-        by_name[contraction.identifier(function.name)] |= Trees(function, known).all()
+        by_name[contraction.identifier(function.name)] |= Trees(function, known).all(STORES)
     for function in contraction.functions_of(emitted):
         own = contraction.identifier(function.name)
         names = [n for n in by_name if own == n or own.startswith(n + '_')]
         if not names:
             continue
-        found = Trees(function, known).all()
+        trees, stored = Trees(function, known), by_name[max(names, key=len)]
+        if '_steps' in own:  # of two kernels that take turns
+            stored = set().union(*by_name.values())
+        found, kept = trees.all(), Kept(trees, stored)
+        stored = stored.union(*(Kept(trees, stored).forms(n) for n in stored))
         lines.append('%s: %d trees' % (own, len(found)))
-        for number in sorted(found - by_name[max(names, key=len)]):
+        for number in sorted(n for n in found if stored.isdisjoint(kept.forms(n))):
             wrong.append('%s: %s' % (own, shown(known, number)))
     return wrong, lines
 
@@ -217,13 +274,41 @@ def main():
     parser.add_argument('--arch', default='sm_90')
     parser.add_argument('--option', action='append', default=[])
     parser.add_argument('-v', action='store_true')
-    parser.add_argument('files', nargs='+')
+    parser.add_argument('--filters', type=int, default=0)
+    parser.add_argument('--random', type=int, default=0)
+    parser.add_argument('--first', type=int, default=int(time.time() / 86400))
+    parser.add_argument('--keep', default='tree-failures')
+    parser.add_argument('files', nargs='*')
     options = parser.parse_args()
     sys.setrecursionlimit(DEEP)
     comparison = Comparison(options)
+    if not comparison.runner.o.nvcc:
+        print('there is no nvcc\n0 passed, 0 failed')
+        return 0
+    with tempfile.TemporaryDirectory(prefix='mesi-filters-') as folder:
+        return compare_all(options, comparison, options.files + random_programs(options, folder))
+
+
+def random_programs(options, folder):
+    """Paths of programs of --filters kernels and of --random kernels, some in each program."""
+    paths = []
+    for profile, kernels in (('filters', options.filters), (None, options.random)):
+        for number, first in enumerate(range(0, kernels, KERNELS)):
+            seed = options.first + number
+            program = generate(seed, min(KERNELS, kernels - first), 1, profile)
+            paths.append('%s/%s-%d.mcu' % (folder, profile or 'random', seed))
+            with open(paths[-1], 'w') as file:
+                file.write(program.mcu)
+    return paths
+
+
+def compare_all(options, comparison, files):
     passed = failed = 0
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
-        for path, (wrong, lines) in zip(options.files, pool.map(comparison.one, options.files)):
+        for path, (wrong, lines) in zip(files, pool.map(comparison.one, files)):
+            if wrong != [] and path not in options.files:
+                os.makedirs(options.keep, exist_ok=True)
+                path = shutil.copy(path, options.keep)
             failed += wrong is None or bool(wrong)
             passed += wrong == []
             if wrong is None:

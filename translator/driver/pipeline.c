@@ -207,6 +207,7 @@ static int translate(struct arena *arena, const struct options *options, struct 
   sandbox_analyses(false);
   if (!plan) return -1;
   if (options->dump != DUMP_NONE) return 0;
+  if (options->verify_emitted && verify(arena, unit, diag)) return -1;
   if (verify_emitted(arena, unit, plan, options, diag)) return -1;
 
   return emit(unit, plan, options, diag, out, printed);

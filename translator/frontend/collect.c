@@ -249,7 +249,7 @@ static void collect_function(struct frontend *f, CXCursor cursor)
 {
   struct ir_function *function = function_of(f, cursor);
   if (!function) return;
-  if (function->is_kernel || function->is_device) declared_defaults(f, cursor);
+  if (function->is_kernel || function->is_device) declared_outside(f, function, cursor);
   CXCursor body = body_of(f, cursor);
   if (function->has_definition) return;
   f->bodies.items[function->id] = cursor;

@@ -6,10 +6,10 @@
  *
  * The IR has a form for an object that is made, and none for the code that runs then. So that code
  * may only write members of its object and its own locals, and neither read nor write other memory,
- * nor call functions that do. The same goes for destructors, and for copies that a class makes
- * itself. Those of the system's headers (half, complex, dim3) are known to do so. Requires: a
- * kernel or device function. Produces: a refusal of its body. Gives up: never; what is not known to
- * be harmless is refused.
+ * nor name the thread or the block, nor call functions that do. The same goes for destructors, and
+ * for copies that a class makes itself. Those of the system's headers (half, complex, dim3) are
+ * known to do so. Requires: a kernel or device function. Produces: a refusal of its body. Gives up:
+ * never; what is not known to be harmless is refused.
  */
 #include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
@@ -53,6 +53,15 @@ static bool follows_pointer(struct frontend *f, CXCursor expr)
   return kind == CXType_Pointer || kind == CXType_IncompleteArray;
 }
 
+/* Is it a number that is the same for all threads? threadIdx and its like are constants, too. */
+static bool is_number(CXCursor variable)
+{
+  CXType type = clang_getCanonicalType(clang_getCursorType(variable));
+  bool number =
+      type.kind == CXType_Enum || (type.kind >= CXType_Bool && type.kind <= CXType_LongDouble);
+  return clang_isConstQualifiedType(type) && (number || SEEDED(CONSTRUCTOR_READS_IDS));
+}
+
 /* A parameter, a local, a constant or a function. */
 static bool is_own_name(CXCursor target)
 {
@@ -63,7 +72,7 @@ static bool is_own_name(CXCursor target)
                owner == CXCursor_Constructor || owner == CXCursor_Destructor ||
                owner == CXCursor_FunctionTemplate || owner == CXCursor_ConversionFunction;
   if (local) return storage == CX_SC_None || storage == CX_SC_Auto;
-  return clang_isConstQualifiedType(clang_getCursorType(target));
+  return is_number(target);
 }
 
 /* Does the assignment or step write what a reference parameter refers to? */
@@ -130,6 +139,14 @@ static enum CXChildVisitResult look_at(CXCursor cursor, CXCursor parent, CXClien
   return m->fine ? CXChildVisit_Recurse : CXChildVisit_Break;
 }
 
+/* What stands below the definition of a function, or of a member with an initialiser. */
+static bool is_harmless_body(struct frontend *f, CXCursor definition, unsigned depth)
+{
+  struct making m = {f, depth, true};
+  clang_visitChildren(definition, look_at, &m);
+  return m.fine;
+}
+
 /* A function of the user's that a constructor or destructor is, or calls. */
 static bool is_harmless_function(struct frontend *f, CXCursor function, unsigned depth)
 {
@@ -143,9 +160,7 @@ static bool is_harmless_function(struct frontend *f, CXCursor function, unsigned
   if (!depth || clang_Cursor_isNull(definition) ||
       (method && clang_CXXMethod_isVirtual(definition)))
     return false;
-  struct making m = {f, depth, true};
-  clang_visitChildren(definition, look_at, &m);
-  return m.fine;
+  return is_harmless_body(f, definition, depth);
 }
 
 struct class_look {
@@ -154,6 +169,11 @@ struct class_look {
   bool constructors; /* look at all of them, since the compiler chooses one */
   bool fine;
 };
+
+static bool is_harmless_initialiser(const struct class_look *look, CXCursor field)
+{
+  return SEEDED(INITIALISER_UNSEEN) || is_harmless_body(look->f, field, look->depth);
+}
 
 static enum CXChildVisitResult look_at_member(CXCursor cursor, CXCursor parent, CXClientData data)
 {
@@ -167,11 +187,24 @@ static enum CXChildVisitResult look_at_member(CXCursor cursor, CXCursor parent, 
       look->fine &= is_harmless_function(look->f, cursor, look->depth);
     break;
   case CXCursor_FieldDecl:
+    look->fine &= is_harmless_initialiser(look, cursor);
+    __attribute__((fallthrough));
   case CXCursor_CXXBaseSpecifier:
     look->fine &= is_harmless_class(look->f, clang_getCursorType(cursor), look->depth - 1, true);
     break;
   default: break;
   }
+  return look->fine ? CXChildVisit_Continue : CXChildVisit_Break;
+}
+
+/* Of a template: its instances have no initialisers before something makes them. */
+static enum CXChildVisitResult look_at_initialiser(CXCursor cursor, CXCursor parent,
+                                                   CXClientData data)
+{
+  (void)parent;
+  struct class_look *look = data;
+  if (clang_getCursorKind(cursor) == CXCursor_FieldDecl)
+    look->fine &= is_harmless_initialiser(look, cursor);
   return look->fine ? CXChildVisit_Continue : CXChildVisit_Break;
 }
 
@@ -186,6 +219,9 @@ static bool is_harmless_class(struct frontend *f, CXType type, unsigned depth, b
     return true;
   struct class_look look = {f, depth, constructors, depth > 0};
   if (look.fine) clang_visitChildren(declaration, look_at_member, &look);
+  CXCursor general = clang_getSpecializedCursorTemplate(declaration);
+  if (look.fine && !clang_Cursor_isNull(general))
+    clang_visitChildren(clang_getCursorDefinition(general), look_at_initialiser, &look);
   return look.fine;
 }
 
@@ -199,7 +235,8 @@ static enum CXChildVisitResult look_at_body(CXCursor cursor, CXCursor parent, CX
       kind == CXCursor_CallExpr ? clang_getCursorReferenced(cursor) : clang_getNullCursor();
   bool makes = clang_getCursorKind(target) == CXCursor_Constructor, fine = true;
   if (makes && !is_system_cursor(target)) fine = is_harmless_function(f, target, DEEP);
-  if (fine && (makes || kind == CXCursor_VarDecl || kind == CXCursor_CallExpr))
+  bool list = kind == CXCursor_InitListExpr || kind == CXCursor_CXXFunctionalCastExpr;
+  if (fine && (makes || list || kind == CXCursor_VarDecl || kind == CXCursor_CallExpr))
     fine = is_harmless_class(f, clang_getCursorType(cursor), DEEP, false);
   if (!fine && !SEEDED(CONSTRUCTOR_UNSEEN)) {
     CXType type = clang_getCanonicalType(clang_getCursorType(cursor));

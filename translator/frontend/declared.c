@@ -30,16 +30,21 @@ void declared_note(struct frontend *f, CXCursor cursor, CXCursor parent)
         (struct declared_name){spelling_of(f, constants.items[i]), scope};
 }
 
-/* Refuses a VS variable in a default argument: it would mean the host's variable, and no launch
- * knows of it. */
-static enum CXChildVisitResult refuse_default(CXCursor cursor, CXCursor parent, CXClientData data)
+struct place { /* outside of a function's body */
+  struct frontend *f;
+  const char *what;
+};
+
+/* Refuses a VS variable there: it would mean the host's variable, and no launch knows of it. */
+static enum CXChildVisitResult refuse_vs(CXCursor cursor, CXCursor parent, CXClientData data)
 {
   (void)parent;
-  struct frontend *f = data;
+  const struct place *place = data;
+  struct frontend *f = place->f;
   CXCursor target = clang_getCursorReferenced(cursor);
   if (clang_getCursorKind(cursor) == CXCursor_DeclRefExpr &&
       clang_getCursorKind(target) == CXCursor_VarDecl && has_mesi_global(f, target))
-    vs_error(f, cursor, DIAG_UNSUPPORTED, "is a default argument of device code", "");
+    vs_error(f, cursor, DIAG_UNSUPPORTED, place->what, "");
   return CXChildVisit_Recurse;
 }
 
@@ -65,11 +70,28 @@ static bool is_named(CXCursor function, CXCursor parameter)
   return naming.found;
 }
 
-void declared_defaults(struct frontend *f, CXCursor function)
+/* Does the constructor's list of initialisers stand there, in device code alone? */
+static bool is_initialiser(const struct ir_function *function, CXCursor cursor, CXCursor part)
 {
-  struct children children = children_of(f, function);
-  for (unsigned i = 0; i < children.count; i++)
-    if (clang_getCursorKind(children.items[i]) == CXCursor_ParmDecl &&
-        is_named(function, children.items[i]))
-      clang_visitChildren(children.items[i], refuse_default, f);
+  enum CXCursorKind kind = clang_getCursorKind(cursor), of_part = clang_getCursorKind(part);
+  bool constructor =
+      kind == CXCursor_Constructor || (kind == CXCursor_FunctionTemplate &&
+                                       clang_getTemplateCursorKind(cursor) == CXCursor_Constructor);
+  return constructor && !function->is_host && clang_isExpression(of_part) &&
+         !SEEDED(INITIALISER_OF_HOST);
+}
+
+void declared_outside(struct frontend *f, const struct ir_function *function, CXCursor cursor)
+{
+  struct children children = children_of(f, cursor);
+  struct place argument = {f, "is a default argument of device code"};
+  struct place initialiser = {f, "is in an initialiser of a constructor of device code"};
+  for (unsigned i = 0; i < children.count; i++) {
+    CXCursor part = children.items[i];
+    if (clang_getCursorKind(part) == CXCursor_ParmDecl && is_named(cursor, part))
+      clang_visitChildren(part, refuse_vs, &argument);
+    if (!is_initialiser(function, cursor, part)) continue;
+    refuse_vs(part, cursor, &initialiser);
+    clang_visitChildren(part, refuse_vs, &initialiser);
+  }
 }

@@ -266,8 +266,9 @@ void temporaries_note(struct lower *, CXCursor, struct launch_arg *);
 void loops_canonicalize(struct lower *, struct ir_stmt *body);
 /* declared.c: called for each declaration of the user's files, in their order */
 void declared_note(struct frontend *, CXCursor, CXCursor parent);
-/* Refuses VS variables in default arguments of device code. */
-void declared_defaults(struct frontend *, CXCursor function);
+/* Refuses VS variables in default arguments of device code, and in initialisers of constructors
+ * that are for the device alone. */
+void declared_outside(struct frontend *, const struct ir_function *, CXCursor);
 /* hiding.c: no local of device code hides a name that the function uses */
 void hiding_end(struct lower *, struct ir_stmt *body);
 

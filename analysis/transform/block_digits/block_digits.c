@@ -258,17 +258,14 @@ static bool is_shape_free(struct code *code)
 bool plan_block_digits(struct draft *draft)
 {
   struct code *code = &draft->code;
-  struct kernel_facts before = code->facts;
-  struct ir_stmt *body = before.kernel->body;
+  struct code_kept before = code_keep(code);
   struct extents *extents = ARENA_NEW(code->arena, struct extents);
 
   if (draft->way || !block_digits_split(code, extents)) return false;
   block_digits_turn(code, extents);
   code->facts.kernel->body = code_without_unused(code->arena, code->facts.kernel->body);
   if (!is_shape_free(code) && !plan_global_ids(draft)) {
-    code_drop_scan(code);
-    code->facts = before;
-    code->facts.kernel->body = body;
+    code_go_back(code, &before);
     return false;
   }
   draft->extents = extents;

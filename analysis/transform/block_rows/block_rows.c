@@ -144,19 +144,16 @@ bool plan_block_rows(struct draft *draft)
       .kind = IR_TYPE_INT, .spelling = "long long", .size = 8, .align = 8, .is_signed = true};
   struct code *code = &draft->code;
   struct arena *arena = code->arena;
-  struct kernel_facts before = code->facts;
-  struct ir_stmt *body = before.kernel->body;
+  struct code_kept before = code_keep(code);
   struct ir_rewriter rewriter = {arena, replace_index, code};
 
   if (draft->way || !block_rows_may(code)) return false;
-  struct ir_stmt *rows = ir_rewrite_stmt(&rewriter, body);
+  struct ir_stmt *rows = ir_rewrite_stmt(&rewriter, before.kernel.body);
   code_drop_scan(code);
   code->facts.kernel->body = code_renew_locals(code, rows);
   follow_facts(code);
   if (!is_shape_free(code)) {
-    code_drop_scan(code);
-    code->facts = before;
-    code->facts.kernel->body = body;
+    code_go_back(code, &before);
     return false;
   }
   struct extents *extents = ARENA_NEW(arena, struct extents);

@@ -285,7 +285,8 @@ static bool has_rows(const struct flat_digits *f)
 bool plan_flat_ids(struct draft *draft)
 {
   struct code *code = &draft->code;
-  struct ir_stmt *before = code->facts.kernel->body;
+  struct code_kept kept = code_keep(code);
+  struct ir_stmt *before = kept.kernel.body;
   struct arena *arena = code->arena;
   struct flat_digits f;
   struct ir_list out = {0};
@@ -305,7 +306,10 @@ bool plan_flat_ids(struct draft *draft)
   }
   struct ir_stmt *body = found ? in_digits(&f, code->facts.kernel->body) : NULL;
   code->facts.kernel->body = before;
-  if (!body) return false;
+  if (!body) {
+    code_go_back(code, &kept);
+    return false;
+  }
   for (unsigned i = 0; i < body->child_count; i++) ir_list_add(arena, &out, body->children[i]);
   code_drop_scan(code);
   body = code_without_unused(arena, ir_build_block(arena, &out));

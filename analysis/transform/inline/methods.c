@@ -167,10 +167,22 @@ static void note_private(struct ir_expr *expr, void *context)
 
 /* ---- the whole ---- */
 
-struct before { /* a function, and its body as it was */
+struct before { /* a function, and its body as it was, with the numbers of its nodes */
   struct ir_function *function;
   struct ir_stmt *body;
+  unsigned expr_count, stmt_count;
 };
+
+static void restore(const struct before *before)
+{
+  struct ir_function *function = before->function;
+  function->body = before->body;
+  if (!SEEDED(METHOD_COUNTS_LOST)) {
+    function->expr_count = before->expr_count;
+    function->stmt_count = before->stmt_count;
+  }
+  ir_note_usage_again(function);
+}
 
 static void inline_in(struct unit *unit, struct effects *effects, const struct before *before)
 {
@@ -188,8 +200,7 @@ static void inline_in(struct unit *unit, struct effects *effects, const struct b
   code_finish(&draft.code);
   if (any) ir_visit_stmt_exprs(changed->body, note_private, &hidden);
   if (!any || hidden) {
-    function->body = before->body;
-    ir_note_usage_again(function);
+    restore(before);
     return;
   }
   function->body = ir_rewrite_stmt(&rewriter, changed->body);
@@ -219,7 +230,8 @@ void inline_methods(struct unit *unit)
     function->body = ir_rewrite_stmt(&rewriter, body);
     if (!m.any) function->body = body;
     if (!m.any) continue;
-    *ARENA_PUSH(unit->arena, &all) = (struct before){function, body};
+    *ARENA_PUSH(unit->arena, &all) =
+        (struct before){function, body, function->expr_count, function->stmt_count};
     ir_own_body(unit->arena, function);
     ir_note_usage_again(function);
   }

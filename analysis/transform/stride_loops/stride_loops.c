@@ -254,17 +254,14 @@ static bool keeps_rounding(struct code *code, const struct kernel_facts *facts,
 bool plan_stride_loops(struct draft *draft)
 {
   struct code *code = &draft->code;
-  struct kernel_facts before = code->facts;
-  struct ir_stmt *body = before.kernel->body;
+  struct code_kept before = code_keep(code);
   struct extents *extents = ARENA_NEW(code->arena, struct extents);
   const char *what = draft->way ? NULL : form_of(code, extents);
 
   if (!what) return false;
   code->facts.kernel->body = code_renew_locals(code, code->facts.kernel->body);
-  if (!is_shape_free(code) || !keeps_rounding(code, &before, body)) {
-    code_drop_scan(code);
-    code->facts = before;
-    code->facts.kernel->body = body;
+  if (!is_shape_free(code) || !keeps_rounding(code, &before.facts, before.kernel.body)) {
+    code_go_back(code, &before);
     return false;
   }
   draft->extents = extents;

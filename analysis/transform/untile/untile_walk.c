@@ -16,6 +16,7 @@
  */
 #include "analysis/transform/untile/untile_parts.h"
 
+#include "analysis/code/renew.h"
 #include "analysis/transform/block_digits/block_digits.h"
 #include "analysis/transform/loop_forms/loop_forms.h"
 
@@ -247,17 +248,15 @@ void untile_walk(struct draft *draft)
 
 unsigned untile_ask_small(struct code *code, struct ir_expr **ret, unsigned most)
 {
-  struct kernel_facts before = code->facts;
-  struct ir_stmt *body = before.kernel->body;
+  struct code_kept before = code_keep(code);
   struct extents extents;
   unsigned count = 0;
 
-  if (!untile_walks(before.kernel)) return 0;
+  if (!untile_walks(code->facts.kernel)) return 0;
   block_digits_split(code, &extents);
   for (int axis = 0; axis < 2 && count < most; axis++)
-    if (before.grid[axis] < 0 && code->facts.block[axis] > 0) ret[count++] = small_grid(code, axis);
-  code_drop_scan(code);
-  code->facts = before;
-  code->facts.kernel->body = body;
+    if (before.facts.grid[axis] < 0 && code->facts.block[axis] > 0)
+      ret[count++] = small_grid(code, axis);
+  code_go_back(code, &before);
   return count;
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """Host code of a section: initial values, launches in several forms, uses of the arrays between
 them."""
-from . import wrapping
+from . import host_conditions, wrapping
 from .launches import LaunchWriter, bind
 from .objects import DYNAMIC, RAW, VS
 from .slots import MIRROR, OWN, PARAM, READ
@@ -207,6 +207,7 @@ class Host:
             (7, self._copy),
             (5, self._clear),
             (6, self._branch),
+            (24, lambda a: host_conditions.use(self, a)),
             (5, self._view),
             (11, self._file),
             (5, self._compare),
@@ -451,6 +452,7 @@ class Host:
             (24, 'loop'),
             (10, 'function'),
             (6, 'condition'),
+            (4, 'declared'),
             (12, 'pingpong'),
             (100 * self.section.program.wrapped, 'wrapped'),
         )
@@ -475,6 +477,8 @@ class Host:
             functions, lines = wrapping.launch(self.choice, name, text)
             self.functions += functions
             self.lines += lines
+        elif how == 'declared':
+            self.lines += host_conditions.launched(self, text)
         elif how == 'condition':
             self.lines.append('if (opaque(%d))' % self.choice.number(0, 1))
             self.lines.append('  ' + text)

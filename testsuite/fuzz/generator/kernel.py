@@ -3,7 +3,9 @@
 from . import arch, chains, geometry, index, ownership
 from .barrier import Barriers
 from .choice import Choice
+from .declared import Declared, conditions
 from .hiding import hidden
+from .methods import Viewed
 from .products import Products
 from .scope import Local, Scope, Var
 from .slots import ATOMIC, MIRROR, NAME, OWN, PARAM, READ, RECORD, Slot, make_slot
@@ -11,6 +13,7 @@ from .statements import Statements
 from .types import INT, UNSIGNED
 from .templates import Template
 from .texts import Macroed
+from .walks import Walks
 
 ATOMICS = {
     'unsigned': ['atomicAdd', 'atomicMax', 'atomicMin', 'atomicOr', 'atomicXor', 'atomicAnd'],
@@ -31,9 +34,9 @@ class ScalarParam:
 
 class Kernel:
     names_share = 0.35  # of arrays that are used by name
-    records_share = 0.08  # of pointers in a structure
+    records_share = 0.75  # of pointers in a structure
     restrict_share = 0.08  # of pointers
-    beside_share = 0.4  # of kernels of global ids that read beside their place
+    beside_share = 0.45  # of kernels of global ids that read beside their place
     early_share = 0.55  # of guards that are an early return
     template_share = 0.25  # of kernels that are templates
     constant_share = 0  # of launches whose grid and block are constants; the others may be
@@ -43,6 +46,9 @@ class Kernel:
     hidden_share = 0.1  # of those in a variable that the translator knows no value of
     ids_share = 0.12  # of kernels whose coordinates may have another type than int
     arch_share = 0.04  # of kernels with a statement that depends on the architecture
+    filter_share = 90  # of what is read beside: filters with weights (to 88 of others)
+    viewed_share = 0.4  # of kernels that reach elements, and ids, through methods
+    declared_shares = ((55, 0), (35, 0.4), (10, 0.8))  # of conditions that declare something
     # of kernels of programs with typed expressions that have locals of global ids, with conversions
     chain_share = 0.3
 
@@ -122,6 +128,10 @@ class Kernel:
     def bounded_scalar(self, low, high):
         self.scalars.append(ScalarParam('n%d' % len(self.scalars), low, high))
         return Var(self.scalars[-1].text, low, high, True)
+
+    def real_scalar(self, value):
+        self.scalars.append(ScalarParam('f%d' % len(self.scalars), 0, 0, value))
+        return self.scalars[-1].text
 
     def coordinate_texts(self):
         return [c.text for c in self.geometry.coordinates]
@@ -311,6 +321,8 @@ class Kernel:
                 (14, statements.call_sum),
                 (60 * self.typed_share, statements.typed_loads),
                 (150 if statements.can_walk(scope) else 0, statements.walk),
+                (48, Walks(statements).statement),
+                (90, Declared(statements).statement),
             )(scope)
         for slot in self.owned:
             choice.weighted(
@@ -388,8 +400,10 @@ class Kernel:
             )
             self.choice_of_text = Choice(seed)
             head, body = self._text()
+            body = Viewed(seed + 7, self, body, self.viewed_share).body
             if self.choice_of_text.chance(0.3):
                 body = hidden(seed, head, body, 0.5)
+            body = conditions(seed + 8, body, self.choice_of_text.weighted(*self.declared_shares))
             macroed = Macroed(seed, self.name, body, self.program.macroed)
             share = 0 if macroed.defines else self.template_share
             self._template = Template(seed, self.name, head, macroed.body, share)

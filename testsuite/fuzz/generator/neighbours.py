@@ -12,6 +12,7 @@ each iteration of a loop reads again.
 from . import index
 from .scope import Local, Scope, Var
 from .values import LOADED
+from .weighted import Weighted
 
 MOST_TERMS = 160
 
@@ -35,7 +36,12 @@ class Neighbours:
         target = slot.own_element(choice, scope) + suffix
         total = products._local(scope, scalar)
         for _ in range(choice.weighted((80, 1), (20, 2))):
-            choice.weighted((45, self._filter), (35, self._points), (20, self._rows))(
+            choice.weighted(
+                (40, self._filter),
+                (30, self._points),
+                (18, self._rows),
+                (self.kernel.filter_share, Weighted(self).add),
+            )(
                 scope, total, scalar, choice.one(sites)
             )
         real, bound = scalar.kind == 'real', LOADED * LOADED * MOST_TERMS * 2

@@ -12,9 +12,11 @@ them at -O3.
     }
 """
 from . import index
+from .declared import Declared
 from .neighbours import Neighbours
 from .scope import Local, Scope, Var
 from .values import LOADED, Values, scaled
+from .walks import Walks
 
 MOST_TRIPS = 64
 TERM = 2.0**20
@@ -28,7 +30,9 @@ class Products:
 
     def body(self, scope):
         """All statements behind the guard."""
-        beside = self.choice.chance(self.kernel.beside_share)
+        beside, more = self.choice.chance(self.kernel.beside_share), None
+        if self.choice.chance(0.3):
+            more = self._another(scope)
         for slot in self.kernel.owned:
             if self.choice.chance(0.4 * self.kernel.typed_share):
                 self._extremes(scope, slot)
@@ -36,6 +40,32 @@ class Products:
             (Neighbours(self).gather if beside else self._reduce)(scope, slot)
             if scope.adjust:
                 self._adjust(scope, slot)
+            if more:
+                self._use(scope, slot, more)
+
+    def _another(self, scope):
+        """A local of what other kernels do as well: pointers that walk, declared conditions."""
+        known = len(scope.locals)
+        if self.kernel.program.is_exact:
+            Walks(self.statements).statement(scope)
+        else:
+            self.choice.one([Walks, Declared])(self.statements).statement(scope)
+        return scope.locals[-1] if len(scope.locals) > known else None
+
+    def _use(self, scope, slot, local):
+        suffix, scalar = self.choice.one(slot.element.members())
+        target = slot.own_element(self.choice, scope) + suffix
+        if local.kind != 'real':
+            value = '(%s)(%s & 31)' % (scalar.name, local.text)
+        elif scalar.kind == 'real':
+            value = scaled(local.text, local.bound, 1.0, scalar.name)
+        else:
+            value = '(%s)(%s > 1)' % (scalar.name, local.text)
+        if scalar.kind in ('real', 'unsigned'):
+            scope.line('%s += %s;' % (target, value))
+        else:
+            scope.line('%s = (%s)((unsigned)%s + (unsigned)%s);' % (
+                target, scalar.name, target, value))
 
     def _adjust(self, scope, slot):
         """Lets an element depend on what is computed from the global ids."""

@@ -14,6 +14,7 @@ typed       constants and conversions of all types
 warps       warp operations after some threads have ended
 walking     pointers that are stepped
 march       stencils over layers, with rows in registers
+filters     filters with weights
 
 By name only (no seed draws them):
 
@@ -24,6 +25,7 @@ pitched     the same of matrices whose sizes the launch knows: aligned and exact
 """
 from . import geometry
 from .counted import Counters
+from .filters import FiltersProfile
 from .kernel import Kernel
 from .marching import March
 from .matrices import Matrix, Pitched
@@ -575,6 +577,7 @@ PROFILES = [
     MatricesProfile(),
     PitchedProfile(),
     MarchProfile(),
+    FiltersProfile(),
 ]
 
 

@@ -4,7 +4,9 @@ in turn."""
 from .choice import Choice
 from .devices import Devices
 from .host import Host
-from .kernel import record_name
+from .filters import Filters
+from .kernel import Kernel, record_name
+from .methods import Classes
 from .objects import DYNAMIC, VS, Macros, make_counters
 from .profiles import profile_of
 from .types import STRUCTS, Struct
@@ -57,9 +59,14 @@ class Section:
             spaces.put(choice, self.arrays, number) if choice.chance(program.spaced) else ''
         )
         self.kernels = [
-            program.profile.kernel(choice)(program, self, 'k%d_%d' % (number, i))
-            for i in range(kernels)
+            self._kernel_class()(program, self, 'k%d_%d' % (number, i)) for i in range(kernels)
         ]
+
+    def _kernel_class(self):
+        """What the profile says; of any kernels some are filters."""
+        chosen, program = self.program.profile.kernel(self.program.choice), self.program
+        is_any = chosen is Kernel and not program.is_exact
+        return Filters if is_any and program.choice.chance(0.5) else chosen
 
     def host(self):
         choice, host, self.statics = self.program.choice, Host(self), []
@@ -103,6 +110,7 @@ class Program:
         self.typed = self.choice.weighted(*self.profile.typed)
         self.enumerators = Enumerators()
         self.devices = Devices(self.choice)
+        self.classes = Classes(self.choice)
         self.wrap_function = self.devices.wrap_function
         self.device_value, self.device_least = self.devices.value, self.devices.least
         self.device_store, self.device_sum = self.devices.store, self.devices.sum
@@ -133,7 +141,8 @@ class Program:
         for name in sorted(
             {name for s in self.sections for k in s.kernels for name in k.records()}
         ):
-            lines.append('struct %s { %s *p; int n; };' % (record_name(name), name))
+            at = '__host__ __device__ %s &at(int i) const { return p[i]; }' % name
+            lines.append('struct %s { %s *p; int n; %s };' % (record_name(name), name, at))
         hosts = [section.host() for section in self.sections]
         for section in self.sections:
             lines += (
@@ -142,7 +151,7 @@ class Program:
                 + [a.declaration(section.macros) for a in section.arrays + section.counters]
                 + [section.using]
             )
-        lines += [''] + self.enumerators.lines() + self.devices.lines()
+        lines += [''] + self.enumerators.lines() + self.devices.lines() + self.classes.lines()
         for section, host in zip(self.sections, hosts):
             for kernel in section.kernels:
                 lines += [''] + kernel.lines()

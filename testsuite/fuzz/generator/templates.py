@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Kernels as templates: a type or a number of the kernel's text becomes a parameter.
+"""Kernels as templates: a type, a number or a functor of the kernel's text becomes a parameter.
 
     __global__ void k(float *p, int n) { ...j < 16... }
  => template <class T0, int C0> __global__ void k(T0 *p, int n) { ...j < C0... }      k<float,
@@ -10,6 +10,7 @@ import re
 from .choice import Choice
 
 TYPES = ('float', 'double', 'int', 'unsigned', 'short', 'unsigned char', 'point', 'cell', 'mixed')
+FUNCTOR = re.compile(r'\b((?:Bend|Least|Put|Sum)\d+)(?=\(\)|::of)')
 NUMBER = re.compile(r'(?<![\w.])(?<![eE][-+])(\d+)(?![\w.])')
 
 
@@ -30,13 +31,15 @@ class Template:
     def __init__(self, seed, name, head, body, share):
         choice = Choice(seed)
         self.lines, self.callee = [head] + body, name
+        functors = sorted({name for line in body for name in FUNCTOR.findall(line)})
+        share = max(share, 0.7) if functors and share else share
         if not choice.chance(share) or any('@' in line for line in body):
             return
         types = [t for t in TYPES if _type(t).search(head)]
         numbers = _numbers(body)
         chosen = [t for t in types if choice.chance(0.5)][:2] + [
             n for n in numbers if choice.chance(0.4)
-        ][:2]
+        ][:2] + [f for f in functors if choice.chance(0.8)][:1]
         chosen = choice.shuffled(chosen) if choice.chance(0.5) else chosen
         if chosen:
             self._make(choice, name, head, body, chosen)
@@ -44,7 +47,7 @@ class Template:
     def _make(self, choice, name, head, body, chosen):
         parameters, arguments, lines = [], [], [head] + body
         for item in chosen:
-            stem = 'C' if isinstance(item, int) else 'T'
+            stem = 'C' if isinstance(item, int) else 'F' if item[0].isupper() else 'T'
             parameter = '%s%d' % (stem, sum(p.split()[1][0] == stem for p in parameters))
             parameters.append(
                 '%s %s'
@@ -60,7 +63,9 @@ class Template:
                 if parameters[-1].startswith('unsigned') and choice.chance(0.3)
                 else str(item)
             )
-            if stem == 'T':
+            if stem == 'F':
+                lines = [re.sub(r'\b%s\b(?=\(\)|::of)' % item, parameter, line) for line in lines]
+            elif stem == 'T':
                 lines = [_type(item).sub(parameter, line) for line in lines]
             else:
                 cast = '(int)' if parameters[-1].startswith('unsigned') else ''

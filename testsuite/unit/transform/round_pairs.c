@@ -124,6 +124,18 @@ static const struct transform_case sums[] = {
      CASE("float q = b[i]; float s = a[i + 1] * u; s += q * v; o[i] = s;"), "u"},
     {"a root", CASE("float q = b[i], p = a[i]; o[i] = p * u + sqrtf(q) * v;"), "v"},
     {"factors of both", CASE("float q = b[i], p = a[i]; o[i] = p * u + q * p * v;"), "v"},
+    {"a conversion to an integer", CASE("o[i] = (int)a[i] * u + b[i] * v;"), "v"},
+    {"another, and more", CASE("o[i] = ((int)a[i] + w) * u + b[i] * v;"), "u"},
+    {"two of them", CASE("o[i] = (int)((int)a[i] * 1.5f) * u + b[i] * v;"), "v"},
+    {"a conversion to a short", CASE("o[i] = (float)(short)(a[i] + w) * u + b[i] * v;"), "none"},
+    {"a division", CASE("const int *t = (const int *)c; o[i] = (float)(t[i] / n) * u + b[i] * v;"),
+     "v"},
+    {"a remainder", CASE("const int *t = (const int *)c; o[i] = (float)(t[i] % n) * u + b[i] * v;"),
+     "v"},
+    {"a division by a constant",
+     CASE("const int *t = (const int *)c; o[i] = (float)(t[i] / 3) * u + b[i] * v;"), "u"},
+    {"a function in between",
+     CASE("float y = (a[i] + w) * x; o[i] = y * u + b[i + min(n, 7)] * v;"), "none"},
     {"a load of an index", CASE("float q = b[(int)c[i]], p = a[i]; o[i] = p * u + q * v;"), "u"},
 };
 

@@ -189,6 +189,8 @@ static const struct transform_case floats[] = {
 #define AWAY "nvcc may fuse products with sums of other basic blocks"
 #define SHARES "its elements would share products, which nvcc would not fuse"
 
+#define ARMS "nvcc may make one sum of those in the arms of an if"
+
 /* Rows of a thread, with conditions between them. */
 static void look_rows(struct subject *s, struct text *shown)
 {
@@ -259,6 +261,17 @@ static const struct transform_case rows[] = {
      PLANE("float t = x[j * n + i] * w; if (j > 0) t += x[i]; o[j * n + i] = t;"), FUSES},
     {"a condition on an index around them",
      PLANE("if (j > 0) { float t = x[j * n + i] * w; o[j * n + i] = t + x[i]; }"), "same"},
+    {"a sum at the end of both arms",
+     PLANE("float t = 0; if (n > j) t += x[j] * x[i]; else t -= x[n] * x[j]; o[j * n + i] = t;"),
+     ARMS},
+    {"... of other arms inside",
+     PLANE("float t = 0; if (n > j) t = t + x[j] * x[i]; else if (n > i) { if (n > 3) t += x[n] * "
+           "x[j]; } o[j * n + i] = t;"),
+     ARMS},
+    {"sums with two targets",
+     PLANE("float t = 0, u = 0; if (n > j) t += x[j] * x[i]; else u -= x[n] * x[j]; o[j * n + i] = "
+           "t + u;"),
+     "same"},
     {"a condition on data between them",
      PLANE("float t = x[j * n + i] * w; if (x[j] > 0) t += x[i]; o[j * n + i] = t;"), AWAY},
     {"a condition on a real argument",
