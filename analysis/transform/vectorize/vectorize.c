@@ -259,8 +259,9 @@ static bool fits_window(struct vectorized *w, struct vector_access *access)
   isl_aff *rest = NULL;
 
   if (!access->always || !a->dim_count || size * w->factor > 16 ||
-      access->found->expr->kind != IR_EXPR_INDEX || (a->partial && a->write && !SEEDED(WIDE_MEMBER_STORED)) || a->has_effects ||
-      array->reject || array->var->is_constant_memory || a->dim_count != array->dim_count ||
+      access->found->expr->kind != IR_EXPR_INDEX ||
+      (a->partial && a->write && !SEEDED(WIDE_MEMBER_STORED)) || a->has_effects || array->reject ||
+      array->var->is_constant_memory || a->dim_count != array->dim_count ||
       !(vectorize_number(array->element) || vectorize_triple(array->element)))
     return false;
   for (unsigned d = 0; d + 1 < a->dim_count; d++)
