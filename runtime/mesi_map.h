@@ -430,30 +430,6 @@ static __device__ inline void mesi_some_store(MesiT *mesi_to_, const MesiT *mesi
   *(mesi_vector_ *)mesi_to_ = mesi_all_;
 }
 
-/* The same for MesiCount records of three numbers each: three accesses. */
-template <int MesiCount, typename MesiT>
-static __device__ inline void mesi_triples_load(MesiT *mesi_to_, const MesiT *mesi_from_)
-{
-  typedef mesi_vector<unsigned char, MesiCount * (int)alignof(MesiT)> mesi_part_;
-  mesi_expect_aligned<mesi_part_>(mesi_from_);
-  for (int mesi_i_ = 0; mesi_i_ < 3; mesi_i_++) {
-    const mesi_part_ mesi_all_ = ((const mesi_part_ *)mesi_from_)[mesi_i_];
-    memcpy((char *)mesi_to_ + mesi_i_ * sizeof(mesi_part_), &mesi_all_, sizeof(mesi_part_));
-  }
-}
-
-template <int MesiCount, typename MesiT>
-static __device__ inline void mesi_triples_store(MesiT *mesi_to_, const MesiT *mesi_from_)
-{
-  typedef mesi_vector<unsigned char, MesiCount * (int)alignof(MesiT)> mesi_part_;
-  mesi_expect_aligned<mesi_part_>(mesi_to_);
-  for (int mesi_i_ = 0; mesi_i_ < 3; mesi_i_++) {
-    mesi_part_ mesi_all_;
-    memcpy(&mesi_all_, (const char *)mesi_from_ + mesi_i_ * sizeof(mesi_part_), sizeof(mesi_part_));
-    ((mesi_part_ *)mesi_to_)[mesi_i_] = mesi_all_;
-  }
-}
-
 /* mesi_first_[mesi_place_] of read-only memory, taken from a load of its 16 bytes; mesi_first_ is
  * aligned. Where the places are known at compile time, equal loads of neighbours become one. */
 template <typename MesiT>
