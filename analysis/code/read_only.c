@@ -8,9 +8,9 @@
  * the launches prove it, the mark says so: a load may then serve several elements of a thread, with
  * stores in between, and move in front of them. Parameters are marked as a whole: the compiler may
  * still put a load under a predicate or next to its neighbours, which __ldg prevents (a filter with
- * a guard took 1.9 times as long with it, bodies 1.3 times, on an H100). Other arrays have no place
- * for that mark, so each of their loads gets one. Requires: a scan. Gives up per load: elements
- * that are no plain numbers, constant memory.
+ * a guard took 1.9 times as long with it, bodies 1.3 times, on an H100). Other arrays, and pointers
+ * that are members of a parameter, have no place for that mark, so each of their loads gets one.
+ * Requires: a scan. Gives up per load: elements that are no plain numbers, constant memory.
  */
 #include "analysis/code/read_only.h"
 
@@ -47,7 +47,8 @@ static bool mark_param(struct code *code, const struct ir_var *var)
 {
   struct ir_function *kernel = code->facts.kernel;
 
-  if (var->kind != IR_VAR_PARAM || var->type->kind != IR_TYPE_POINTER || !var->type->element)
+  if (var->kind != IR_VAR_PARAM || var->part_of || var->type->kind != IR_TYPE_POINTER ||
+      !var->type->element)
     return false;
   if (var->type->is_restrict) return true;
   for (unsigned i = 0; i < code->kernel->param_count; i++) {

@@ -11,9 +11,10 @@
  * An index is an affine form with symbolic strides. The parts for the instance and for iterators of
  * loops with few, constant iterations are enumerated. Two accesses with the same rest make one
  * request where these parts are equal. Loops with other bounds have the weight OFTEN, and their
- * iterations share nothing. Memory that the kernel writes, and accesses under a condition, are
- * requested each time. Requires: scanned code in its virtual shape. Gives up (1: nothing is
- * shared): more requests than MOST.
+ * iterations share nothing. A number in constant memory that all threads of a warp load is an
+ * operand of the instruction that uses it, and no request. Memory that the kernel writes, and
+ * accesses under a condition, are requested each time. Requires: scanned code in its virtual shape.
+ * Gives up (1: nothing is shared): more requests than MOST.
  */
 #include "analysis/code/reuse.h"
 
@@ -205,22 +206,39 @@ static bool is_loaded(struct sharing *s, const struct code_access *found)
   return false;
 }
 
-/* Cycles of a request whose threads load elements through a table, which may be anywhere: from one
- * to 32. With one, the rounds of a cipher (a table of 256 bytes, a key that all threads share) had
- * a predicted gain of 1.55 and a measured one of 0.70. */
+/* Cycles of a request whose threads load elements through a table, and not side by side in a row of
+ * it: they may be anywhere, from one to 32. With one, the rounds of a cipher (a table of 256 bytes,
+ * a key that all threads share) had a predicted gain of 1.55 and a measured one of 0.70. */
 #define THROUGH_TABLE 8.0
 
-/* The requests of a warp for one access: neighbouring elements of 16 bytes take four times as many
- * as those of 4 bytes; an element that all threads load takes one. */
-static double requests_of(const struct sharing *s, const struct code_access *found)
+static bool moves_with_lane(const struct sharing *s, const struct code_access *found)
 {
-  double words = (double)found->array->element->size / 4;
   bool moves = false;
 
   for (unsigned d = 0; d < found->access->dim_count; d++)
     moves |=
         found->access->index[d].aff &&
         isl_pw_aff_involves_param_id(found->access->index[d].aff, s->lane->id) == isl_bool_true;
+  return moves;
+}
+
+/* A number in constant memory that all threads of a warp load. */
+static bool is_operand(const struct sharing *s, const struct code_access *found)
+{
+  bool known = found->access->dim_count > 0;
+
+  for (unsigned d = 0; d < found->access->dim_count; d++)
+    known &= found->access->index[d].aff != NULL;
+  return known && found->array->var->is_constant_memory && !moves_with_lane(s, found);
+}
+
+/* The requests of a warp for one access: neighbouring elements of 16 bytes take four times as many
+ * as those of 4 bytes; an element that all threads load takes one. */
+static double requests_of(const struct sharing *s, const struct code_access *found)
+{
+  double words = (double)found->array->element->size / 4;
+  bool moves = moves_with_lane(s, found);
+
   return moves && !found->access->partial && words > 1 ? words : 1;
 }
 
@@ -230,14 +248,15 @@ static void note_access(struct ir_expr *expr, void *context)
   const struct code_access *found = code_access_of(s->code, expr);
   double count = s->weight * (double)s->factor;
 
-  if (!found || is_loaded(s, found)) return;
+  if (!found || is_operand(s, found) || is_loaded(s, found)) return;
   double each = requests_of(s, found);
   struct form *form = ARENA_NEW(s->code->arena, struct form);
   for (unsigned k = 0; k < s->loop_count; k++) count *= (double)s->loops[k].trips;
   bool shares =
       code_read_only(s->code, found->array) && found->access->must && count <= MOST * s->weight;
   bool has_form = shares && form_of(s, found->access, form);
-  if (!has_form && access_through_table(found->access)) each = THROUGH_TABLE;
+  if (!has_form && access_through_table(found->access) && !moves_with_lane(s, found))
+    each = THROUGH_TABLE;
   s->written += count * each;
   if (!has_form) {
     s->mapped += count * each;

@@ -18,8 +18,10 @@
  * behind it they have the values that it carries, if no break leaves it. Behind a branch the locals
  * written there have no known rank. A structure is loaded member by member, a vector at once before
  * sm_100. A load of an element that was loaded before may be that load, or not, and a function may
- * have places: ranks are counted in all ways, and have to agree. Gives up, with sums that are not
- * known: labels, differences, negated products.
+ * have places: ranks are counted in all ways, and have to agree. A function such as logf may have
+ * branches: its value then is the first of a block that begins behind it, and what is computed
+ * behind it has a rank in that block. Gives up, with sums that are not known: labels, differences,
+ * negated products, products in front of such a function.
  */
 #include "analysis/code/rounding_rank.h"
 
@@ -56,6 +58,7 @@ struct local_rank {
   const struct ir_expr *product; /* its value; NULL: it is no product */
   unsigned block;                /* where it got it */
   unsigned reads;                /* since then */
+  unsigned calls;                /* that may branch, before it */
 };
 
 struct loaded {
@@ -74,6 +77,7 @@ struct ranker {
   struct loaded loads[MOST_LOADS];
   unsigned load_count;
   unsigned changes; /* of memory so far */
+  unsigned calls;   /* that may branch so far */
   struct ir_stmt *body;
   bool labels;
 };
@@ -130,6 +134,7 @@ static void set_local(struct ranker *r, const struct ir_var *var, struct rank ra
   local->rank = var->address_taken ? unknown() : rank;
   local->product = var->address_taken ? NULL : product;
   local->block = r->block;
+  local->calls = r->calls;
   local->reads = 0;
   for (unsigned i = 0; i < r->load_count; i++)
     if (ir_expr_has_var((struct ir_expr *)r->loads[i].load, var)) r->loads[i].changes = UINT_MAX;
@@ -329,6 +334,14 @@ static bool is_alone(struct ranker *r, const struct ir_expr *sum, unsigned side)
   return operand->var->write_count <= 1 && ir_count_var(r->body, operand->var) == 1;
 }
 
+/* Does a call lie between the product and the sum that may have branches? */
+static bool is_before_call(struct ranker *r, struct ir_expr *operand)
+{
+  const struct ir_expr *bare = ir_strip(operand);
+
+  return bare->kind == IR_EXPR_VAR && local_of(r, bare->var)->calls != r->calls;
+}
+
 static void note_sum(struct ranker *r, struct ir_expr *expr, struct rank left, struct rank right)
 {
   struct ranked_sum sum = {.sum = expr};
@@ -338,6 +351,7 @@ static void note_sum(struct ranker *r, struct ir_expr *expr, struct rank left, s
   if (!sum.products[0] || !sum.products[1]) return;
   for (unsigned i = 0; i < 2; i++) sum.alone[i] = is_alone(r, expr, i);
   bool negative = is_negative(sum.products[0]) || is_negative(sum.products[1]);
+  for (unsigned i = 0; i < 2; i++) negative |= is_before_call(r, expr->operands[i]);
   sum.first = negative ? RANK_UNKNOWN : order_of(r->code, &left, &right);
   *ARENA_PUSH(r->code->arena, &r->sums->list) = sum;
 }
@@ -363,6 +377,34 @@ static struct rank binary(struct ranker *r, struct ir_expr *expr)
   return is_fixed_division(expr) ? load_of(r, expr) : above(left, right, 1, 1);
 }
 
+/* May the function of numbers be more than one basic block? Division and square root are none, nor
+ * is expf. */
+static bool may_branch(const struct ranker *r, const struct ir_expr *call)
+{
+  const char *name = !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
+  bool exp = !strncmp(name, "exp", 3) && call->type->size == 4;
+  bool plain = rounding_is_exact(r->code, call) && strncmp(name, "fmod", 4) != 0;
+
+  return !r->code->fast_math && !plain && !exp && strncmp(name, "__", 2) != 0 &&
+         strncmp(name, "rsqrt", 5) != 0 && !SEEDED(PAIR_BEHIND_LOG);
+}
+
+/* The value of a function of numbers, which may have places or be the first of a block. */
+static struct rank number_of_call(struct ranker *r, const struct ir_expr *expr, struct rank rank)
+{
+  rank = above(rank, rank, 1, LONGEST_CALL);
+  for (unsigned w = 0; w < WAYS && counts_places(); w++)
+    if (w & CALLS_HAVE_PLACES) {
+      r->at[w] += LONGEST_CALL;
+      rank.high[w] = fmax(rank.high[w], r->at[w]);
+    }
+  if (!expr->type || !rounding_is_real(expr->type) || !may_branch(r, expr)) return rank;
+  pass(r, BLOCK);
+  r->calls++;
+  for (unsigned w = 0; w < WAYS; w++) rank.high[w] = fmax(rank.high[w], r->at[w] + LONGEST_CALL);
+  return rank;
+}
+
 static struct rank call(struct ranker *r, struct ir_expr *expr)
 {
   struct rank rank = between(0, 0);
@@ -370,15 +412,7 @@ static struct rank call(struct ranker *r, struct ir_expr *expr)
   for (unsigned i = 0; i < expr->operand_count; i++)
     rank = above(rank, value_of(r, expr->operands[i]), 0, 0);
   if (expr->effect == IR_EFFECT_LOAD) return load_of(r, expr);
-  if (expr->effect == IR_EFFECT_NONE) {
-    rank = above(rank, rank, 1, LONGEST_CALL);
-    for (unsigned w = 0; w < WAYS && counts_places(); w++)
-      if (w & CALLS_HAVE_PLACES) {
-        r->at[w] += LONGEST_CALL;
-        rank.high[w] = fmax(rank.high[w], r->at[w]);
-      }
-    return rank;
-  }
+  if (expr->effect == IR_EFFECT_NONE) return number_of_call(r, expr, rank);
   pass(r, 1);
   return unknown();
 }

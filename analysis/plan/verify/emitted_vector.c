@@ -476,6 +476,12 @@ void look_vector_call(struct look *l, struct walk *w, struct ir_expr *call)
     int64_t bytes = strtoll(numbers, NULL, 10) * size_behind(call->operands[store]);
     look_memory(l, w, call->operands[store], bytes, 1, call);
     look_memory(l, w, call->operands[!store], bytes, bytes, call);
+  } else if ((numbers = behind(call->text, "mesi_triples_load<")) != NULL ||
+             (numbers = behind(call->text, "mesi_triples_store<")) != NULL) {
+    bool store = behind(call->text, "mesi_triples_store<") != NULL;
+    int64_t bytes = strtoll(numbers, NULL, 10) * size_behind(call->operands[store]);
+    look_memory(l, w, call->operands[store], bytes, 1, call);
+    look_memory(l, w, call->operands[!store], bytes, bytes / 3, call);
   } else if (!strcmp(call->text, "mesi_lane_load") || !strcmp(call->text, "mesi_lane_load_in"))
     look_lane_load(l, w, call);
   else if (!strcmp(call->text, "mesi_lane_store") && call->operand_count == 4)

@@ -141,7 +141,9 @@ static bool ask_of(struct ir_stmt *stmt, void *context)
 {
   struct asking *a = context;
   struct do_loop found;
+  struct ir_expr *asked = loop_forms_window_asks(a->code, stmt);
 
+  if (asked) ask(a, asked);
   for (unsigned i = 0; stmt->kind == IR_STMT_BLOCK && i < stmt->child_count; i++)
     if (find_do(a->code, stmt->children[i], stmt->children, i, &found) && found.asked)
       ask(a, found.asked);

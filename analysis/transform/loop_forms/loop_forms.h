@@ -56,6 +56,11 @@ bool loop_forms_steps_once(struct ir_stmt *body, struct ir_var *);
  * it in its list. */
 struct ir_stmt *loop_forms_head(struct loop_forming *, struct ir_stmt *stmt,
                                 struct ir_stmt *const *before, unsigned count);
+/* loop_window.c: a loop over a window at a thread's own place as one that counts from 0, or the
+ * statement unchanged. */
+struct ir_stmt *loop_forms_window(struct loop_forming *, struct ir_stmt *stmt);
+/* The condition that the launch checks for it. NULL: none, or it is no such loop. */
+struct ir_expr *loop_forms_window_asks(struct code *, struct ir_stmt *stmt);
 /* Replaces the variables that the list's loops step by expressions of their iterators. */
 void loop_forms_steps(struct loop_forming *, struct ir_list *list);
 void loop_forms_note(struct loop_forming *, const struct ir_stmt *loop, const char *what);

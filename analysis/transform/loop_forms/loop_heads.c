@@ -281,5 +281,5 @@ struct ir_stmt *loop_forms_head(struct loop_forming *f, struct ir_stmt *stmt,
   if (loop == ends) loop = loop_forms_down(f, ends, before, count);
   loop = with_loop(f, loop, before, count);
   if (loop == ends) loop = stmt;
-  return without_unequal(f, loop);
+  return loop_forms_window(f, without_unequal(f, loop));
 }

@@ -149,7 +149,8 @@ bool plan_tree_reduce(struct draft *draft)
     draft->suffix = "trees";
     draft->note = "with a warp that goes through each tree";
   }
-  ir_own_body(code->arena, draft->changed);
+  ir_own_body(code->arena, plain);
+  if (draft->changed != plain) ir_own_body(code->arena, draft->changed);
   report(&p);
   return true;
 }

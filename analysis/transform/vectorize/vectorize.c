@@ -16,7 +16,8 @@
  * the front and stores to the end. Where two names may stand for one element, a load stays in front
  * of the stores that follow it, and no other access stands behind a store. Other threads do not
  * matter, because they run in any order. Elements may be interleaved, like the colours of a pixel
- * in bytes: in[3 * i], in[3 * i + 1] and in[3 * i + 2] are three times 16 bytes of a thread.
+ * in bytes: in[3 * i], in[3 * i + 1] and in[3 * i + 2] are three times 16 bytes of a thread. So are
+ * 16 structures of three bytes.
  * Requires: interior threads with a convex condition, no loop. Gives up (the access stays as it
  * is): elements other than numbers of 1 to 8 bytes, indices that do not go from element to element
  * with x.
@@ -197,6 +198,21 @@ bool vectorize_number(const struct ir_type *type)
   return false;
 }
 
+bool vectorize_triple(const struct ir_type *type)
+{
+  return type->kind == IR_TYPE_RECORD && type->is_trivial && !type->is_unnamed &&
+         !type->is_volatile && type->align > 0 && type->align <= INTERLEAVED_BYTES &&
+         type->size == 3 * type->align;
+}
+
+int64_t vectorize_part(const struct ir_type *type)
+{
+  return vectorize_triple(type) ? type->align : type->size;
+}
+
+/* The requests that an access to one element takes. */
+static int parts_of(const struct array *array) { return vectorize_triple(array->element) ? 3 : 1; }
+
 struct naming { /* the names in an expression that moves to the front */
   struct vectorized *w;
   const struct ir_var *var;
@@ -239,13 +255,14 @@ static bool fits_window(struct vectorized *w, struct vector_access *access)
 {
   const struct access *a = access->found->access;
   const struct array *array = access->found->array;
-  int64_t size = array->element->size;
+  int64_t size = vectorize_part(array->element);
   isl_aff *rest = NULL;
 
   if (!access->always || !a->dim_count || size * w->factor > 16 ||
-      access->found->expr->kind != IR_EXPR_INDEX || (a->partial && a->write) || a->has_effects ||
-      array->reject || array->var->is_constant_memory || a->dim_count != array->dim_count ||
-      !vectorize_number(array->element))
+      access->found->expr->kind != IR_EXPR_INDEX ||
+      (a->partial && a->write && !SEEDED(WIDE_MEMBER_STORED)) || a->has_effects || array->reject ||
+      array->var->is_constant_memory || a->dim_count != array->dim_count ||
+      !(vectorize_number(array->element) || vectorize_triple(array->element)))
     return false;
   for (unsigned d = 0; d + 1 < a->dim_count; d++)
     if (!is_fixed(&w->code->symbols, &a->index[d])) return false;
@@ -381,7 +398,7 @@ static double requests_of(const struct vectorized *w, int window)
     bool whole = begin >= win->low && vectorize_is_whole(w, window, begin);
     count += whole ? e == begin : vectorize_needs(w, window, e);
   }
-  return count;
+  return count * parts_of(win->array);
 }
 
 static bool has_vector(const struct vectorized *w, int window)
@@ -541,9 +558,11 @@ static void measure(struct vectorized *w)
 {
   double factor = (double)w->factor, written = 0, left = 0;
 
-  for (unsigned i = 0; i < w->access_count; i++) written += is_again(w, i) ? 0 : factor;
-  for (unsigned i = 0; i < w->access_count; i++)
-    if (w->accesses[i].window < 0) left += factor * spread_of(w, &w->accesses[i]);
+  for (unsigned i = 0; i < w->access_count; i++) {
+    double requests = factor * parts_of(w->accesses[i].found->array);
+    written += is_again(w, i) ? 0 : requests;
+    if (w->accesses[i].window < 0) left += requests * spread_of(w, &w->accesses[i]);
+  }
   for (unsigned k = 0; k < w->window_count; k++)
     left += vectorize_uses(w, (int)k) ? requests_of(w, (int)k) : 0;
   w->gain = left > 0 ? written / left : 1;

@@ -41,6 +41,11 @@ struct vectorized {
 /* Is it a number of 1 to 8 bytes that can be copied by its bytes? The toolkit's types of 16 bits
  * count, too, and its records of two or four numbers. */
 bool vectorize_number(const struct ir_type *);
+/* Is it a record of three numbers of one or two bytes, such as a pixel, that is copied by its
+ * bytes? As many as a thread has take three accesses. */
+bool vectorize_triple(const struct ir_type *);
+/* The bytes of the number, or of each of the three. */
+int64_t vectorize_part(const struct ir_type *);
 /* vectorize_update.c: the code with `a[i] op= b` as `a[i] = a[i] op b`. */
 struct ir_stmt *vectorize_updates(struct arena *, struct ir_stmt *);
 /* False: see ret->reason. */

@@ -78,14 +78,17 @@ static struct ir_expr *held(struct vectorized *w, const struct window *window, i
                         ir_build_int(w->code->arena, e - window->low));
 }
 
-/* mesi_vector_load, or mesi_some_load<4> of less than 16 bytes */
+/* mesi_vector_load, mesi_some_load<4> of less than 16 bytes, or mesi_triples_load<16> */
 static struct ir_stmt *call(struct vectorized *w, const struct window *window, const char *name,
                             struct ir_expr *first, struct ir_expr *second)
 {
   struct arena *arena = w->code->arena;
-  bool all = window->array->element->size * w->factor == 16;
-  const char *text = all ? arena_format(arena, "mesi_vector_%s", name)
-                         : arena_format(arena, "mesi_some_%s<%lld>", name, (long long)w->factor);
+  const struct ir_type *type = window->array->element;
+  const char *some = vectorize_triple(type) ? "triples" : "some";
+  bool all = type->size * w->factor == 16;
+  const char *text =
+      all ? arena_format(arena, "mesi_vector_%s", name)
+          : arena_format(arena, "mesi_%s_%s<%lld>", some, name, (long long)w->factor);
   struct ir_expr *call = ir_build_call(arena, text, IR_EFFECT_NONE);
 
   ir_add_argument(arena, call, address_of(arena, first));

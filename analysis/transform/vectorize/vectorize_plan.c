@@ -32,7 +32,8 @@ static int64_t vector_factor(const struct mapping *m)
 
   for (unsigned i = 0; i < m->from->access.arrays.count; i++) {
     const struct ir_type *element = m->from->access.arrays.items[i]->element;
-    if (vectorize_number(element) && element->size > widest) widest = element->size;
+    bool fits = vectorize_number(element) || vectorize_triple(element);
+    if (fits && vectorize_part(element) > widest) widest = vectorize_part(element);
   }
   return m->from->access.arrays.count ? 16 / widest : map_vector_factor(m);
 }

@@ -14,7 +14,8 @@
 static void look(struct subject *s, struct text *shown)
 {
   transform_show_form(s, plan_loop_forms,
-                      (const char *[]){"for ", "while ", "s = (s", "s += ", "_from_", NULL}, shown);
+                      (const char *[]){"for ", "while ", "s = (s", "s += ", "_from_", "_j", NULL},
+                      shown);
 }
 
 static const struct transform_case heads[] = {
@@ -75,6 +76,48 @@ static const struct transform_case walks[] = {
           "*q++; s += h;"),
      "stays"},
     {"another array", CASE("const float *q = p, *e = a + n; while (q < e) s += *q++;"), "stays"},
+};
+
+static const struct transform_case windows[] = {
+    {"around the thread's place", CASE("for (int j = i - 2; j <= i + 2; j++) s += a[j];"),
+     "for [_at_j from 0 while < 5 step 1]; var _j: int = ((i - 2) + _at_j); (s += (a)[_j])"},
+    {"cut off", CASE("for (int j = max(0, i - 2); j < min(4096, i + 3); j++) s += a[j];"),
+     "for [_at_j from 0 while < 5 step 1]; var _j: int = ((i - 2) + _at_j); if ((_j >= 0) && (_j < "
+     "4096)); (s += (a)[_j])"},
+    {"cut off by a choice",
+     CASE("int e = i + 3 >= 4096 ? 4095 : i + 3; for (int j = i; j <= e; j++) s += a[j];"),
+     "for [_at_j from 0 while < 4 step 1]; var _j: int = (i + _at_j); if (_j <= 4095); (s += "
+     "(a)[_j])"},
+    {"a length of the launch", CASE("for (int j = i; j < i + m; j++) s += p[j];"),
+     "for [_at_j from 0 while < m step 1]; var _j: int = (i + _at_j); (s += p[_j])"},
+    {"a thread's run", CASE("for (int j = i * m; j < (i + 1) * m; j++) s += p[j];"),
+     "for [_at_j from 0 while < m step 1]; var _j: int = ((i * m) + _at_j); (s += p[_j])"},
+    {"ends in locals", CASE("int f = i - m / 2, e = f + m; for (int j = f; j < e; j++) s += p[j];"),
+     "for [_at_j from 0 while < m step 1]; var _j: int = (f + _at_j); (s += p[_j])"},
+    {"by steps of two", CASE("for (int j = i; j < i + 9 && j < 4000; j += 2) s += a[j];"),
+     "for [_at_j from 0 while < 9 step 2]; var _j: int = (i + _at_j); if (_j < 4000); (s += "
+     "(a)[_j])"},
+    {"cut off, of any length", CASE("for (int j = i; j < i + m && j < 4000; j++) s += a[j];"),
+     "stays"},
+    {"twice a parameter", CASE("for (int j = i - m; j <= i + m; j++) s += p[j];"), "stays"},
+    {"a block's place", CASE("int f = blockIdx.x * 4; for (int j = f; j < f + 4; j++) s += a[j];"),
+     "stays"},
+    {"ends that data give", CASE("for (int j = t[i]; j < t[i + 1]; j++) s += a[j];"), "stays"},
+    {"up to the row's end", CASE("for (int j = i; j < n; j++) s += a[j];"), "stays"},
+    {"unsigned ends", CASE("unsigned u = i; for (unsigned j = u; j < u + 4; j++) s += a[j];"),
+     "stays"},
+    {"an end that moves",
+     CASE("int e = i + 4; for (int j = i; j < e; j++) { s += a[j]; if (s > 9) e--; }"), "stays"},
+    {"a start that has moved",
+     CASE("int f = i; f++; int e = f + 4; f = t[i]; for (int j = f; j < e; j++) s += a[j];"),
+     "stays"},
+    {"an iterator that the body steps",
+     CASE("for (int j = i; j < i + 4; j++) { s += a[j]; if (s > 9) j++; }"), "stays"},
+    {"an iterator of the kernel's own",
+     CASE("int j; for (j = i; j < i + 4; j++) s += a[j]; s += j;"), "stays"},
+    {"a choice of other numbers",
+     CASE("int e = i + 3 >= 4096 ? 4090 : i + 3; for (int j = i; j <= e; j++) s += a[j];"),
+     "stays"},
 };
 
 static const struct transform_case ends[] = {
@@ -282,8 +325,8 @@ static const struct transform_case steps_that_stay[] = {
 int main(void)
 {
   static const struct transform_table tables[] = {
-      TABLE(heads, look),  TABLE(walks, look),          TABLE(heads_that_stay, look),
-      TABLE(ends, look),   TABLE(ends_that_stay, look), TABLE(steps, look),
-      TABLE(counts, look), TABLE(steps_that_stay, look)};
+      TABLE(heads, look),           TABLE(walks, look),  TABLE(windows, look),
+      TABLE(heads_that_stay, look), TABLE(ends, look),   TABLE(ends_that_stay, look),
+      TABLE(steps, look),           TABLE(counts, look), TABLE(steps_that_stay, look)};
   return transform_run(FRONT, tables, COUNT(tables));
 }

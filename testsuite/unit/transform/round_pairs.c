@@ -111,6 +111,10 @@ static const struct transform_case sums[] = {
           "T0[i].q * v;"),
      "v"},
     {"loaded before", CASE("float t = b[i] + 1; o[i] = t + (a[i] * u + b[i] * v);"), "u"},
+    {"behind a logarithm", CASE("float l = logf(w); o[i] = (l - a[i]) * u + (l - x) * v;"), "none"},
+    {"in front of a logarithm", CASE("float p = a[i] * u, l = logf(w); o[i] = p + (l - x) * v;"),
+     "none"},
+    {"behind a root", CASE("float l = sqrtf(w); o[i] = (l - a[i]) * u + (l - x) * v;"), "u"},
     {"by __ldg", CASE("float q = __ldg(&b[i]), p = a[i]; o[i] = p * u + q * v;"), "u"},
     {"shared memory",
      CASE("__shared__ float t[64]; t[threadIdx.x] = a[i]; __syncthreads(); float q = t[63 - "

@@ -192,6 +192,16 @@ inline void mesi_some_store(mesi_check::vector_place<T> to, const U *from)
 {
   if (to.may(0, Count, MESI_CHECK_WRITE)) mesi_some_store<Count>(to.at, (const T *)from);
 }
+template <int Count, class T, class U>
+inline void mesi_triples_load(T *to, mesi_check::vector_place<U> from)
+{
+  if (from.may(0, Count, MESI_CHECK_READ)) mesi_triples_load<Count>(to, (const T *)from.at);
+}
+template <int Count, class T, class U>
+inline void mesi_triples_store(mesi_check::vector_place<T> to, const U *from)
+{
+  if (to.may(0, Count, MESI_CHECK_WRITE)) mesi_triples_store<Count>(to.at, (const T *)from);
+}
 template <class T, class U> inline void mesi_vector_load(T *to, mesi_check::vector_place<U> from)
 {
   if (from.may(0, 16 / sizeof(T), MESI_CHECK_READ)) mesi_vector_load(to, (const T *)from.at);
