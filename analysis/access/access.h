@@ -34,7 +34,6 @@ struct access {               /* one occurrence */
   bool chosen;
   bool has_effects; /* evaluating an index changes something */
   double count;     /* executions by a thread, by the published rule */
-  bool guessed;     /* a loop around it has an unknown number of iterations */
   /* count = scale * the trips below, each of which counts as some constant here. */
   double scale;
   /* The product of the trip counts that the launch's arguments give, as host arithmetic. NULL:

@@ -416,7 +416,6 @@ static void push_access(struct walk *w, struct array *array, struct address *add
   access->has_effects = address->has_effects;
   access->count = w->count;
   access->scale = w->scale;
-  access->guessed = w->guessed > 0;
   access->trips = w->trips;
   access->nest = w->depth ? NULL : w->nest;
   access->domain = isl_set_copy(w->domain);

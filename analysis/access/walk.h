@@ -50,7 +50,6 @@ struct walk {
   /* The number of operands of ?:, && and || around this place that need not be evaluated. */
   unsigned chosen;
   unsigned divergent; /* conditions around this place that threads may decide differently */
-  unsigned guessed;   /* loops around this place with an unknown number of iterations */
   unsigned loop_depth;
   bool any_barrier;      /* anywhere in the kernel */
   bool divergent_return; /* occurred before this place */

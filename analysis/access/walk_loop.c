@@ -128,7 +128,6 @@ static void walk_unbounded(struct walk *w, struct ir_stmt *stmt)
   w->count *= TRIPS;
   w->scale *= TRIPS;
   w->divergent++;
-  w->guessed++;
   if (stmt->expr && stmt->kind != IR_STMT_DO) {
     isl_set *yes, *no;
     bool exact;
@@ -143,7 +142,6 @@ static void walk_unbounded(struct walk *w, struct ir_stmt *stmt)
     walk_effects(w, stmt->expr);
   }
   w->divergent--;
-  w->guessed--;
   leave(w, &around, stmt);
 }
 
@@ -287,16 +285,13 @@ static struct ir_expr *trips_at_launch(struct walk *w, isl_pw_aff *span, int64_t
 }
 
 /* The number of iterations of the loop of `k`, from the least and the greatest value of k.
- * *ret_launch: an expression for the launch, where its arguments are needed. *ret_guessed: it is
- * only the number that stands for an unknown one. */
-static double trips(struct walk *w, struct symbol *k, int64_t step, struct ir_expr **ret_launch,
-                    bool *ret_guessed)
+ * *ret_launch: an expression for the launch, where its arguments are needed. */
+static double trips(struct walk *w, struct symbol *k, int64_t step, struct ir_expr **ret_launch)
 {
   isl_set *range = symbols_close(w->symbols, isl_set_copy(w->loops));
   int at = isl_set_find_dim_by_id(range, isl_dim_param, k->id);
   double result = TRIPS;
 
-  *ret_guessed = true;
   if (at < 0 || !step) {
     isl_set_free(range);
     return result;
@@ -312,11 +307,9 @@ static double trips(struct walk *w, struct symbol *k, int64_t step, struct ir_ex
     value_interval(w->symbols, &span, anywhere, &low, &high);
     isl_set_free(anywhere);
     if (isl_val_is_int(low) == isl_bool_true && isl_val_is_int(high) == isl_bool_true &&
-        isl_val_cmp_si(high, MOST_TRIPS) < 0) {
+        isl_val_cmp_si(high, MOST_TRIPS) < 0)
       result = (isl_val_get_d(low) + isl_val_get_d(high)) / 2 / (double)(step < 0 ? -step : step) +
                !SEEDED(TRIP_COUNT);
-      *ret_guessed = false;
-    }
     isl_val_free(low);
     isl_val_free(high);
   } else if (most) {
@@ -382,9 +375,7 @@ void walk_for(struct walk *w, struct ir_stmt *stmt)
   nest->together = !divergent && goes_together(w, stmt);
   w->divergent += divergent;
   struct ir_expr *at_launch = NULL;
-  bool guessed = true;
-  double times = exact ? trips(w, k, step, &at_launch, &guessed) : TRIPS;
-  w->guessed += guessed;
+  double times = exact ? trips(w, k, step, &at_launch) : TRIPS;
   w->count *= times;
   nest->count = times;
   nest->trips = at_launch;
@@ -400,6 +391,5 @@ void walk_for(struct walk *w, struct ir_stmt *stmt)
     walk_effects(w, stmt->increment);
   }
   w->divergent -= divergent;
-  w->guessed -= guessed;
   leave(w, &around, stmt);
 }

@@ -97,8 +97,8 @@ enum {
 const struct target *target_of(unsigned arch)
 {
   static const struct target targets[] = {
-#define TARGET(arch, block, sm, count, threads, blocks, megahertz, products) \
-  {arch, block, sm, count, threads, blocks, megahertz, products},
+#define TARGET(arch, block, sm, count, threads, megahertz, products) \
+  {arch, block, sm, count, threads, megahertz, products},
 #include "analysis/model/targets.def"
 #undef TARGET
   };

@@ -16,7 +16,6 @@ struct target { /* the limits of an architecture (targets.def) */
   uint64_t shared_per_sm;   /* bytes for all blocks of a multiprocessor */
   unsigned multiprocessors; /* of its data centre or largest part */
   unsigned threads_per_sm;
-  unsigned blocks_per_sm;
   double megahertz; /* of its multiprocessors */
   /* Multiply-adds of doubles on tensor cores in the time of one without them. */
   double products;
@@ -140,32 +139,6 @@ double model_gain_of_requests(struct code *, const struct instances *, const str
  * single warps here. False: a block does not fit. */
 bool model_block_time(const struct workload *, const struct target *, struct block_time *ret,
                       struct block_time *ret_written);
-/* ---- occupancy.c: copies of whole arrays ---- */
-
-/* A kernel in its own shape, some of whose arrays its blocks copy. The registers of such a kernel
- * are not known, and are no limit here. */
-struct copying {
-  int64_t threads; /* of a block */
-  double blocks;   /* of the launch */
-  uint64_t shared; /* bytes of a block */
-  double requests; /* cycles of the load/store unit for a warp */
-  double waits;    /* cycles of a warp for its loads, where no other warp hides them */
-};
-struct copied { /* an array: of a thread */
-  double reads, writes;
-  double requests; /* cycles of the load/store unit for these as written */
-  double elements; /* of the block's copy, for each thread; 0: not known */
-  bool load, store;
-  uint64_t bytes; /* of the copy */
-};
-void model_array_written(struct copying *, const struct copied *);
-/* ... after model_array_written, where the block copies it */
-void model_array_copied(struct copying *, const struct copied *);
-/* Blocks that a multiprocessor holds, of those that the launch has for it. */
-unsigned model_blocks_held(const struct target *, const struct copying *);
-/* Cycles of a multiprocessor for a warp's accesses. */
-double model_copying(const struct target *, const struct copying *);
-
 /* The time as written over the tiled time, for a launch in its own shape that fills the device. 0:
  * a block does not fit. */
 double model_gain_in_place(const struct workload *, const struct target *, struct prediction *ret);

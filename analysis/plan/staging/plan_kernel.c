@@ -118,7 +118,7 @@ static int by_accesses_per_byte(const void *a, const void *b)
  * Without a copy, by the kernels for each number of segments alone, it gains 1.29 and 1.39. */
 #define SEGMENT_REUSE_NEEDED 64.0
 
-bool candidate_is_reused(const struct planning *p, const struct candidate *c)
+static bool reused(const struct planning *p, const struct candidate *c)
 {
   double threads =
       (double)p->facts->block[0] * (double)p->facts->block[1] * (double)p->facts->block[2];
@@ -135,8 +135,7 @@ static bool pays(struct planning *p)
 {
   for (unsigned i = 0; i < p->count; i++) {
     struct candidate *c = p->candidates[i];
-    if (!c->reject && c->bytes <= p->left && candidate_is_reused(p, c) && is_scattered(p, c->array))
-      return true;
+    if (!c->reject && c->bytes <= p->left && reused(p, c) && is_scattered(p, c->array)) return true;
   }
   return false;
 }
@@ -164,7 +163,7 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
     candidate_reject(c, &c->place,
                      arena_format(arena, "%llu bytes do not fit %llu", (unsigned long long)c->bytes,
                                   (unsigned long long)p->left));
-  else if (!c->reject && p->options->level >= PLAN_O2 && !candidate_is_reused(p, c))
+  else if (!c->reject && p->options->level >= PLAN_O2 && !reused(p, c))
     candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
   else if (!c->reject && p->options->level >= PLAN_O2 && !p->pays)
     candidate_reject(c, &c->place, cached_anyway);
@@ -446,7 +445,6 @@ static void plan_arrays(struct planning *p)
     choose_at_launch(p, no_capacity);
     return;
   }
-  if (pays(p)) weigh_occupancy(p, own_shared(p) + (uint64_t)p->facts->dynamic_shared);
   p->pays = pays(p);
   for (unsigned i = 0; i < p->count; i++) choose(p, p->candidates[i], no_capacity);
   if (p->out->stage_count)

@@ -40,14 +40,6 @@ bool is_scattered(struct planning *, const struct array *);
 extern const char *const cached_anyway;  /* the remark for an array that is not scattered */
 void find_candidates(struct planning *); /* sets candidates, count */
 
-/* ---- plan_kernel.c ---- */
-/* Do the block's threads use an element of the copy often enough? */
-bool candidate_is_reused(const struct planning *, const struct candidate *);
-
-/* ---- occupancy.c ---- */
-/* Rejects copies that cost more in resident blocks than they gain. */
-void weigh_occupancy(struct planning *, uint64_t own_shared);
-
 /* ---- padding.c ---- */
 /* Sets the padding that the banks ask for, if any. */
 void padding_wanted(struct planning *, const struct candidate *, struct stage *);
