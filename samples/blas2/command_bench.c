@@ -20,6 +20,7 @@
 #include "words.h"
 
 enum { OWN, BY_HAND, GEMV, SYMV, SYMV_ATOMICS, MAGMA, WAY_COUNT };
+#define WRONG 1e6       /* no result: numbers are below 1, up to some ten thousand are summed up */
 enum { MIDDLE = 4500 }; /* the paper's middle sizes end here */
 
 struct work {
@@ -88,7 +89,8 @@ static double time_way(struct work *w, char kind, int which)
   double time;
 
   if (!is_way(w, which, symmetric)) return NAN;
-  for (int i = 0; i < w->rows || i < w->columns; i++) w->y[i] = NAN;
+  /* MAGMA multiplies what is there by beta = 0, so it gets no NAN. */
+  for (int i = 0; i < w->rows || i < w->columns; i++) w->y[i] = which == MAGMA ? WRONG : NAN;
   if (which <= BY_HAND) {
     blas2_set_gemv(which == BY_HAND ? BLAS2_GEMV_PAPER : BLAS2_GEMV_OWN, NULL);
     blas2_set_symv(which == BY_HAND ? BLAS2_SYMV_ATOMIC : w->symv);

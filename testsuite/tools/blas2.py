@@ -234,7 +234,7 @@ static int product(int uplo, int n, real alpha, const real *a, int lda, const re
     for (int j = 0; j < n; j++)
       sum += ((uplo == 121) == (i <= j) || i == j ? a[i + (long)j * lda] : a[j + (long)i * lda])
              * x[j * incx];
-    y[i * incy] = sum;
+    y[i * incy] = beta * y[i * incy] + sum; /* whatever beta is, as MAGMA */
   }
   return 0;
 }
