@@ -285,6 +285,25 @@ static void note_layers(struct ir_expr *expr, void *context)
   *(bool *)context |= expr->kind == IR_EXPR_BUILTIN && expr->value == IR_GRID_DIM + 2;
 }
 
+static struct ir_expr *replace_own(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  const struct naming *n = r->context;
+
+  for (int axis = 0; axis < 2; axis++)
+    if (expr->kind == IR_EXPR_VAR && n->own[axis] && expr->var == n->own[axis])
+      return ir_build_var(n->arena, n->totals[axis]);
+  return NULL;
+}
+
+struct ir_expr *precondition_in_totals(struct arena *arena, struct ir_expr *expr,
+                                       struct ir_var *const own[2], struct ir_var *const totals[2])
+{
+  struct naming naming = {arena, NULL, own, totals};
+  struct ir_rewriter rewriter = {arena, replace_own, &naming};
+
+  return expr && !SEEDED(TOTALS_APART) ? ir_rewrite_expr(&rewriter, expr) : expr;
+}
+
 bool precondition_also(struct arena *arena, struct preconditions *all,
                        const struct preconditions *from, const struct geometry *geometry,
                        struct ir_var *const own[2], struct ir_var *const totals[2])

@@ -35,6 +35,10 @@ bool precondition_at_least(struct code *, struct ir_expr *expr, int64_t least);
 /* Removes conditions from the code that hold for all threads, by the facts or by new assumptions.
  * Drops the scan. */
 void precondition_guards(struct code *);
+/* Host arithmetic of one version in the totals that all versions have: its own are other variables.
+ */
+struct ir_expr *precondition_in_totals(struct arena *, struct ir_expr *,
+                                       struct ir_var *const own[2], struct ir_var *const totals[2]);
 /* Adds the assumptions of a version of shape `geometry`, with `totals` in the place of its gridDim
  * and its `own` totals. False: there are too many. */
 bool precondition_also(struct arena *, struct preconditions *, const struct preconditions *from,

@@ -162,6 +162,9 @@ static bool add_version(const struct mapping *m, unsigned shape, enum preconditi
       m->out->has_total[axis] = true;
       m->out->totals[axis] = attempt.totals[axis];
     }
+  if (fits)
+    attempt.share->iterations = precondition_in_totals(m->from->arena, attempt.share->iterations,
+                                                       attempt.totals, m->out->totals);
   fits = fits &&
          (!allowed || precondition_also(m->from->arena, &preconditions, &attempt.preconditions,
                                         &attempt.geometry, attempt.totals, m->out->totals)) &&

@@ -231,7 +231,7 @@ static struct block_share *share_of(const struct choosing *c, struct attempt *at
 
 /* Adds a version for launches of less than `most` elements (0: any number) that satisfy `when`. */
 static void add_version(const struct choosing *c, struct attempt *attempt, const struct team *team,
-                        struct ir_expr *when, int64_t most, const struct block_share *share)
+                        struct ir_expr *when, int64_t most, struct block_share *share)
 {
   struct kernel_mapping *out = c->out;
   struct mapped_version *version = &out->versions[out->version_count++];
@@ -263,6 +263,10 @@ static void add_version(const struct choosing *c, struct attempt *attempt, const
       out->has_total[axis] = true;
       out->totals[axis] = attempt->totals[axis];
     }
+  version->when = precondition_in_totals(c->from->arena, when, attempt->totals, out->totals);
+  if (share)
+    share->iterations =
+        precondition_in_totals(c->from->arena, share->iterations, attempt->totals, out->totals);
 }
 
 /* The condition iterations >= trips in a form that the launch can check; NULL: it cannot. */
@@ -319,7 +323,7 @@ static bool try_blocks(struct choosing *c, bool vectorized, struct ir_expr *unle
 
   if (!may_share_blocks(c, team, vectorized) || c->out->version_count == MOST_VERSIONS)
     return false;
-  const struct block_share *share =
+  struct block_share *share =
       try_shape(c, team, vectorized, true, &attempt) ? share_of(c, &attempt, team) : NULL;
   *ret_when = share && vectorized ? precondition_condition(c->from->arena, &attempt.preconditions)
               : unless            ? ir_build_not(c->from->arena, unless)

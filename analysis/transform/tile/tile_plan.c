@@ -165,10 +165,12 @@ static int64_t large_elements(const struct mapping *m, unsigned small, unsigned 
 /* ---- versions ---- */
 
 /* The last version is for launches whose loops are long enough, too. */
-static bool for_long_loops(const struct mapping *m, const struct tiles *tiles)
+static bool for_long_loops(const struct mapping *m, const struct attempt *attempt)
 {
   struct mapped_version *version = &m->out->versions[m->out->version_count - 1];
-  struct ir_expr *condition = tile_long_enough(m, tiles, version->specialised);
+  struct ir_expr *condition = precondition_in_totals(
+      m->from->arena, tile_long_enough(m, &attempt->tiles, version->specialised), attempt->totals,
+      m->out->totals);
 
   if (condition) version->when = ir_build_both(m->from->arena, version->when, condition);
   return true;
@@ -194,13 +196,13 @@ static bool add_specialised(struct mapping *m, unsigned shape, unsigned staged, 
   struct attempt attempt;
   struct instances in;
   struct prediction prediction;
-  bool built =
-      try_shape(m, shape, PRECONDITIONS_ALL, &attempt, &in) &&
-      map_describe(m, &attempt.tiles).staged >= staged && is_worth(&attempt) &&
-      predict(m, shape, assumed_side(m), &prediction) && map_take_totals(m->out, attempt.totals) &&
-      precondition_also(m->from->arena, &m->preconditions, &attempt.preconditions,
-                        &attempt.geometry, attempt.totals, m->out->totals) &&
-      map_build_version(m, &attempt, &prediction, least) && for_long_loops(m, &attempt.tiles);
+  bool built = try_shape(m, shape, PRECONDITIONS_ALL, &attempt, &in) &&
+               map_describe(m, &attempt.tiles).staged >= staged && is_worth(&attempt) &&
+               predict(m, shape, assumed_side(m), &prediction) &&
+               map_take_totals(m->out, attempt.totals) &&
+               precondition_also(m->from->arena, &m->preconditions, &attempt.preconditions,
+                                 &attempt.geometry, attempt.totals, m->out->totals) &&
+               map_build_version(m, &attempt, &prediction, least) && for_long_loops(m, &attempt);
 
   code_drop_scan(&attempt.code);
   return built;
@@ -230,7 +232,7 @@ static bool add_aligned(const struct mapping *m, unsigned shape, const struct de
                map_describe(m, &attempt.tiles).wide > general->wide &&
                predict(m, shape, assumed_side(m), &prediction) &&
                map_build_aligned(m, &attempt, &prediction, least, "aligned") &&
-               for_long_loops(m, &attempt.tiles);
+               for_long_loops(m, &attempt);
 
   code_drop_scan(&attempt.code);
   return built;
@@ -247,7 +249,7 @@ static bool add_general(const struct mapping *m, unsigned shape, int64_t least,
 
   if (fits) *ret = map_describe(m, &attempt.tiles);
   bool built = fits && map_build_version(m, &attempt, &prediction, least) &&
-               for_long_loops(m, &attempt.tiles),
+               for_long_loops(m, &attempt),
        other = !built && attempt.geometry.fragments;
   if (fits && !other) map_note_tiles(m, &attempt.tiles);
   if (built)
