@@ -280,6 +280,54 @@ bool type_is_copied(CXType type)
   return fine;
 }
 
+/* ---- declared without a value ---- */
+
+struct bare_look {
+  bool constructors, plain; /* it declares some; one of them takes nothing */
+  bool fine;                /* so are its fields and its base */
+};
+
+static bool is_bare(CXType type);
+
+static enum CXChildVisitResult note_constructor(CXCursor cursor, CXCursor parent, CXClientData data)
+{
+  (void)parent;
+  struct bare_look *look = data;
+  enum CXCursorKind kind = clang_getCursorKind(cursor);
+  if (kind == CXCursor_CXXBaseSpecifier)
+    look->fine &= is_bare(clang_getCanonicalType(clang_getCursorType(cursor)));
+  if (kind == CXCursor_Constructor || (kind == CXCursor_FunctionTemplate &&
+                                       clang_getTemplateCursorKind(cursor) == CXCursor_Constructor))
+    look->constructors = true;
+  look->plain |= kind == CXCursor_Constructor && clang_CXXConstructor_isDefaultConstructor(cursor);
+  return CXChildVisit_Continue;
+}
+
+static enum CXVisitorResult check_bare_field(CXCursor field, CXClientData data)
+{
+  struct bare_look *look = data;
+  CXType type = clang_getCanonicalType(clang_getCursorType(field));
+  while (kind_of(type) == IR_TYPE_ARRAY)
+    type = clang_getCanonicalType(clang_getArrayElementType(type));
+  look->fine &= kind_of(type) != IR_TYPE_REFERENCE && !clang_isConstQualifiedType(type) &&
+                (kind_of(type) != IR_TYPE_RECORD || is_bare(type));
+  return look->fine ? CXVisit_Continue : CXVisit_Break;
+}
+
+/* Constructors are looked for in the template of an instance. */
+static bool is_bare(CXType type)
+{
+  CXCursor declaration = clang_getTypeDeclaration(type);
+  CXCursor general = clang_getSpecializedCursorTemplate(declaration);
+  struct bare_look look = {.fine = true};
+  bool instance = !clang_Cursor_isNull(general);
+  clang_visitChildren(declaration, note_constructor, &look);
+  if (instance) clang_visitChildren(clang_getCursorDefinition(general), note_constructor, &look);
+  if (look.constructors) return look.plain;
+  clang_Type_visitFields(type, check_bare_field, &look);
+  return look.fine;
+}
+
 /* The type with its qualifiers. For clang the canonical `const float[4]` is a const array of plain
  * floats: the elements get the qualifiers back. */
 static const struct ir_type *qualified(struct frontend *f, const struct ir_type *type,
@@ -376,6 +424,7 @@ static struct ir_type *build(struct frontend *f, CXType type, const char *spelli
     built->is_trivial = is_trivial(type);
     built->is_public = is_public(type);
     built->is_copied = type_is_copied(type);
+    built->is_bare = is_bare(type);
     built->keyword = keyword_of(type);
   }
   return built;

@@ -80,6 +80,7 @@ struct ir_type {
   /* RECORD: made with a constructor perhaps, and copied by its bytes; it has no virtual function,
    * and no base but one of such a class, at its beginning, public */
   bool is_copied;
+  bool is_bare;           /* RECORD: it can be declared without arguments of a constructor */
   bool too_many_pointers; /* RECORD: more than the frontend lists; pointer_count is 0 */
 };
 

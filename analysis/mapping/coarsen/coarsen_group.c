@@ -11,6 +11,7 @@
  * evaluated once for the instances that share it. A local that only this group uses is declared
  * inside the loops; any other becomes an array.
  */
+#include "runtime/seeded.h"
 #include "analysis/mapping/coarsen/coarsen.h"
 
 struct shared_value {
@@ -178,7 +179,9 @@ static bool can_be_array(const struct ir_stmt *decl)
 {
   const struct ir_type *type = decl->var->type;
   bool list = decl->expr && ir_strip(decl->expr)->kind == IR_EXPR_INIT_LIST;
-  return type->kind != IR_TYPE_REFERENCE && !list && !(type->kind == IR_TYPE_ARRAY && decl->expr);
+  bool bare = type->kind != IR_TYPE_RECORD || type->is_bare || SEEDED(OBJECT_ARRAYS);
+  return type->kind != IR_TYPE_REFERENCE && !list && bare &&
+         !(type->kind == IR_TYPE_ARRAY && decl->expr);
 }
 
 /* The declaration as a statement of the group. NULL: nothing is left of it. */
