@@ -45,7 +45,10 @@ MESI_HINTED_STORE(__stwb)
 MESI_HINTED_STORE(__stwt)
 #undef MESI_HINTED_LOAD
 #undef MESI_HINTED_STORE
-// Placement new in device code; the standard header's is for the host.
+// Placement new in device code; the standard header's is for the host. Clang's own wrapper of that
+// header, which only editors use, defines it too.
+#include <new>
+#ifndef __CLANG_CUDA_WRAPPERS_NEW
 inline __attribute__((device)) void *operator new(__SIZE_TYPE__, void *place) noexcept
 {
   return place;
@@ -54,6 +57,7 @@ inline __attribute__((device)) void *operator new[](__SIZE_TYPE__, void *place) 
 {
   return place;
 }
+#endif
 // cooperative_groups.h has clusters for nvcc, and for compilers with the builtins that they need.
 #define _CG_CLUSTER_INTRINSICS_AVAILABLE 1
 #include <mesi.h>
