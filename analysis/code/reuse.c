@@ -242,6 +242,22 @@ static double requests_of(const struct sharing *s, const struct code_access *fou
   return moves && !found->access->partial && words > 1 ? words : 1;
 }
 
+static void note_load(struct ir_expr *expr, void *context)
+{
+  *(bool *)context |= expr->kind == IR_EXPR_INDEX;
+}
+
+/* Does the index name an element of another array? (x + k) % n lies side by side all the same. */
+static bool names_element(struct ir_expr *element)
+{
+  bool found = false;
+
+  for (struct ir_expr *at = ir_strip(element); at->kind == IR_EXPR_INDEX;
+       at = ir_strip(at->operands[0]))
+    ir_visit_expr(at->operands[1], note_load, &found);
+  return found;
+}
+
 static void note_access(struct ir_expr *expr, void *context)
 {
   struct sharing *s = context;
@@ -255,7 +271,8 @@ static void note_access(struct ir_expr *expr, void *context)
   bool shares =
       code_read_only(s->code, found->array) && found->access->must && count <= MOST * s->weight;
   bool has_form = shares && form_of(s, found->access, form);
-  if (!has_form && access_through_table(found->access) && !moves_with_lane(s, found))
+  if (!has_form && names_element(expr) && access_through_table(found->access) &&
+      !moves_with_lane(s, found))
     each = THROUGH_TABLE;
   s->written += count * each;
   if (!has_form) {

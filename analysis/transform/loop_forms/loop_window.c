@@ -323,13 +323,30 @@ static bool find_asked(struct window *w, bool constant, int64_t length)
   return false;
 }
 
+static void note_element(struct ir_expr *expr, void *context)
+{
+  if (expr->kind == IR_EXPR_ASSIGN || ir_is_step(expr)) {
+    const struct ir_expr *target = ir_strip(expr->operands[0]);
+    *(bool *)context |= target->kind == IR_EXPR_INDEX || target->kind == IR_EXPR_UNARY;
+  }
+}
+
+/* Does the loop store elements? Then they are a thread's own, in a row: stride_loops takes it. */
+static bool stores_elements(struct ir_stmt *loop)
+{
+  bool found = false;
+
+  ir_visit_stmt_exprs(loop->body, note_element, &found);
+  return found;
+}
+
 static bool find_window(struct code *code, struct ir_stmt *stmt, struct window *w)
 {
   int64_t constant = 0;
   bool found = false;
 
   *w = (struct window){.code = code, .loop = stmt};
-  if (!find_ends(w) || !part_ends(w, w->low, &w->low_count, false) ||
+  if (stores_elements(stmt) || !find_ends(w) || !part_ends(w, w->low, &w->low_count, false) ||
       !part_ends(w, w->high, &w->high_count, true))
     return false;
   for (unsigned i = 0; i < w->low_count && !found; i++)
