@@ -61,7 +61,8 @@ static int wrong(const char *what, const int *a, const int *b, const int *c, int
     for (int x = 0; x < N; x++) {
       int s = 0;
       for (int j = 0; j < N; j++) s += times * a[y * N + j] * b[j * N + x];
-      if (c[y * N + x] != s) return printf("%s %d %d: %d, not %d\n", what, y, x, c[y * N + x], s), 1;
+      int is = c[y * N + x];
+      if (is != s) return printf("%s %d %d: %d, not %d\n", what, y, x, is, s), 1;
     }
   return 0;
 }

@@ -157,12 +157,7 @@ static bool add_version(const struct mapping *m, unsigned shape, enum preconditi
         partial_iterations(&attempt.code, attempt.tiles.items[0].loop->loop);
     fits = attempt.share->iterations && ret->staged >= staged;
   }
-  for (int axis = 0; axis < 2 && fits; axis++)
-    if (attempt.totals[axis] && !m->out->has_total[axis]) {
-      m->out->has_total[axis] = true;
-      m->out->totals[axis] = attempt.totals[axis];
-    }
-  if (fits)
+  if (fits && map_take_totals(m->out, attempt.totals))
     attempt.share->iterations = precondition_in_totals(m->from->arena, attempt.share->iterations,
                                                        attempt.totals, m->out->totals);
   fits = fits &&
