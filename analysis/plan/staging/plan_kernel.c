@@ -135,7 +135,9 @@ static bool pays(struct planning *p)
 {
   for (unsigned i = 0; i < p->count; i++) {
     struct candidate *c = p->candidates[i];
-    if (!c->reject && c->bytes <= p->left && reused(p, c) && is_scattered(p, c->array)) return true;
+    if (!c->reject && c->bytes <= p->left && reused(p, c) && is_scattered(p, c->array) &&
+        !keeps_in_registers(p, c))
+      return true;
   }
   return false;
 }
@@ -165,6 +167,8 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
                                   (unsigned long long)p->left));
   else if (!c->reject && p->options->level >= PLAN_O2 && !reused(p, c))
     candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
+  else if (!c->reject && p->options->level >= PLAN_O2 && keeps_in_registers(p, c))
+    candidate_reject(c, &c->place, "each thread keeps its own elements in registers");
   else if (!c->reject && p->options->level >= PLAN_O2 && !p->pays)
     candidate_reject(c, &c->place, cached_anyway);
   bool staged = !c->reject && candidate_lower(p->stager, &p->symbols, c, stage);

@@ -40,6 +40,11 @@ bool is_scattered(struct planning *, const struct array *);
 extern const char *const cached_anyway;  /* the remark for an array that is not scattered */
 void find_candidates(struct planning *); /* sets candidates, count */
 
+/* ---- own_elements.c ---- */
+/* Does each thread use elements of its own, few enough for its registers, in loops whose counts are
+ * constants? */
+bool keeps_in_registers(struct planning *, const struct candidate *);
+
 /* ---- padding.c ---- */
 /* Sets the padding that the banks ask for, if any. */
 void padding_wanted(struct planning *, const struct candidate *, struct stage *);
