@@ -77,6 +77,15 @@ enum {
   MESI_REACH_WRITE = 4,
   MESI_OVERWRITE = 8
 };
+/* Beside MESI_READ_WRITE, of a launch's argument or variable: the kernel only adds to it, numbers
+ * of this type. Each of several devices may have a sum of its own. */
+enum {
+  MESI_SUM_INT = 16, /* of 4 bytes */
+  MESI_SUM_LONG = 32,
+  MESI_SUM_FLOAT = 64,
+  MESI_SUM_DOUBLE = 128,
+  MESI_SUM_ANY = 240
+};
 /* The type that a launch's pointer argument points to: bits beside the access. MESI_DUMP names the
  * elements of dynamic memory by it. */
 enum { MESI_OF_FLOAT = 256, MESI_OF_DOUBLE = 512, MESI_OF_OTHER = 1024, MESI_OF_ANY = 1792 };

@@ -18,6 +18,7 @@
 #include "analysis/host/launch_facts.h"
 #include "analysis/plan/asking.h"
 #include "analysis/plan/launch/launch_keep.h"
+#include "analysis/plan/launch/launch_devices.h"
 #include "analysis/plan/launch/launch_outcome.h"
 #include "analysis/plan/launch/launch_parts.h"
 #include "analysis/plan/plan_text.h"
@@ -352,8 +353,9 @@ static void plan_ranges(struct unit_planning *p, struct kernel_facts *facts,
   struct launch_plan *plan = &p->plan->launches[launch->id];
 
   plan_launch_ranges(&p->effects, facts, launch, axis, p->options->level >= PLAN_O1, plan);
-  bool any =
-      axis >= 0 && plan->hooked && parts_may_pay(facts, plan, p->options->parts == PARTS_ALWAYS);
+  bool any = axis >= 0 && plan->hooked &&
+             (parts_may_pay(facts, plan, p->options->parts == PARTS_ALWAYS) ||
+              devices_may_pay(&p->effects, launch, plan, p->options->level >= PLAN_O3));
   p->part_axes[launch->id] = any ? axis : -1;
 }
 
@@ -364,7 +366,8 @@ static void plan_parts(struct unit_planning *p, const struct launch *launch)
   enum diag_id id;
 
   if (axis < 0) return;
-  const char *remark = plan_parted_launch(p->plan, p->unit, &p->effects, launch, axis, &id);
+  const char *remark = plan_parted_launch(p->plan, p->unit, &p->effects, launch, axis,
+                                          p->options->level >= PLAN_O3, &id);
   report(p, id, &launch->place, remark);
 }
 

@@ -237,14 +237,27 @@ static const char *print_condition(struct range_printer *r, const struct use_ran
   return condition;
 }
 
+/* The range's access, beside that of the argument or the variable that has the range. */
+static unsigned access_of(struct codegen *cg, const struct launch *launch,
+                          const struct use_range *range)
+{
+  const struct launch_plan *plan = &cg->plan->launches[launch->id];
+  unsigned access = (range->read.begin ? 1u : 0u) | (range->write.begin ? 2u : 0u);
+
+  for (unsigned i = 0; i < launch_text_args(launch); i++)
+    if (plan->args[i].range == range) access |= plan->args[i].access & ~3u;
+  for (unsigned i = 0; i < plan->use_count; i++)
+    if (plan->use_ranges[i] == range) access |= plan->use_access[i] & ~3u;
+  return access;
+}
+
 const char *range_arguments(struct codegen *cg, const struct launch *launch,
                             const struct use_range *range, unsigned number)
 {
   struct range_printer r = {.cg = cg, .launch = launch};
   const char *read = print_range(&r, &range->read), *written = print_range(&r, &range->write);
   if (!read || !written) return NULL;
-  unsigned access = (range->read.begin ? 1u : 0u) | (range->write.begin ? 2u : 0u);
-  const char *condition = NULL, *bits = access_name(access);
+  const char *condition = NULL, *bits = access_name(access_of(cg, launch, range));
   if (range->overwrites)
     condition = print_condition(&r, range, &cg->plan->launches[launch->id], written, number);
   if (condition && !*condition)

@@ -34,6 +34,15 @@ const char *source_text(const struct codegen *cg, const struct ir_place *place)
 const char *access_name(unsigned access)
 {
   static const char *const names[] = {"0", "MESI_READ", "MESI_WRITE", "MESI_READ_WRITE"};
+  static const struct {
+    unsigned bit;
+    const char *name;
+  } sums[] = {{16, "MESI_READ_WRITE | MESI_SUM_INT"},
+              {32, "MESI_READ_WRITE | MESI_SUM_LONG"},
+              {64, "MESI_READ_WRITE | MESI_SUM_FLOAT"},
+              {128, "MESI_READ_WRITE | MESI_SUM_DOUBLE"}};
+  for (unsigned i = 0; i < sizeof sums / sizeof *sums; i++)
+    if (access & sums[i].bit) return sums[i].name;
   return names[access & 3];
 }
 

@@ -194,7 +194,7 @@ void mesi_launch_begins(const struct mesi_file *file, unsigned site)
 static unsigned range_access(bool reads, bool writes, unsigned access)
 {
   return (reads ? MESI_READ : 0u) | (writes ? MESI_WRITE : 0u) |
-         (access & (MESI_OVERWRITE | MESI_REACH_WRITE));
+         (access & (MESI_OVERWRITE | MESI_REACH_WRITE | MESI_SUM_ANY));
 }
 
 static void use_range(unsigned use, size_t read_begin, size_t read_end, size_t write_begin,
@@ -409,7 +409,8 @@ static void *ranges_used(const void *pointer, const struct mesi_call *wanted, st
 
 static void *use_elsewhere(const void *pointer, unsigned access)
 {
-  return mesi_device_ptr(pointer, access & ~(unsigned)(MESI_OF_ANY | MESI_OVERWRITE));
+  return mesi_device_ptr(pointer,
+                         access & ~(unsigned)(MESI_OF_ANY | MESI_OVERWRITE | MESI_SUM_ANY));
 }
 
 void *mesi_launch_arg_range(const void *pointer, ptrdiff_t read_begin, ptrdiff_t read_end,

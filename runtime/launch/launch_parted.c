@@ -10,6 +10,7 @@
 #include "../base/error.h"
 #include "../stream/devices.h"
 #include "gate.h"
+#include "launch_sums.h"
 #include "launch_spread.h"
 #include "launch_uses.h"
 #include "../stream/order.h"
@@ -77,8 +78,9 @@ static void begin_piece(struct launch *launch, const struct mesi_piece *piece)
   launch->uses.part = !parts->spread;
   for (unsigned i = 0; i < parts->count; i++) {
     const struct mesi_pending *pending = &parts->items[i];
+    if (mesi_sums_use(launch, pending)) continue;
     mesi_uses_add(&launch->uses, pending->object, mesi_piece_read(piece, pending),
-                  mesi_piece_write(piece, pending), pending->access);
+                  mesi_piece_write(piece, pending), pending->access & ~(unsigned)MESI_SUM_ANY);
   }
   mesi_launch_behind(launch);
   if (parts->spread) mesi_spread_enter(launch);
@@ -98,7 +100,8 @@ static void end_piece(struct launch *launch, const struct mesi_piece *piece, boo
   mesi_uses_finish(&launch->uses, NULL, launch->stream);
   for (unsigned i = 0; i < parts->count; i++) {
     const struct mesi_pending *pending = &parts->items[i];
-    if ((pending->access & MESI_WRITE) && (pending->write_part.step > 0 || last))
+    bool own = mesi_sums_own(launch, pending->object, device) != NULL;
+    if (!own && (pending->access & MESI_WRITE) && (pending->write_part.step > 0 || last))
       mesi_uses_foresee(pending->object, device, launch->site, mesi_piece_write(piece, pending));
   }
 }

@@ -243,6 +243,7 @@ static const char *use_obstacle(const struct mesi_pending *pending)
   if (pending->object->mode == MESI_EAGER) return "an object is used by the host without notice";
   if (mesi_pointers_any(pending->object)) return "an object holds pointers";
   if ((pending->access & MESI_WRITE) && !mesi_span_empty(pending->write) &&
+      !(pending->access & MESI_SUM_ANY) &&
       !(writes_apart(&pending->write_part) || SEEDED(OWNERS_OVERLAP)))
     return "a part may write what another one writes";
   return NULL;

@@ -24,6 +24,7 @@
 #include "../stream/batch.h"
 #include "../stream/devices.h"
 #include "gate.h"
+#include "launch_sums.h"
 #include "../stream/order.h"
 
 #include <pthread.h>
@@ -65,6 +66,7 @@ const char *mesi_spread_begin(struct launch *launch, unsigned blocks, unsigned l
   if (launch->foreign) return "an argument points to no virtual shared object";
   if (mesi_device.use_is_global && others) return "several host threads make launches";
   const char *obstacle = mesi_parts_spread(&launch->parts, launch->uses.device, blocks, total);
+  if (!obstacle) obstacle = mesi_sums_obstacle(&launch->parts);
   if (!obstacle) obstacle = mesi_gate_refuses(launch);
   if (obstacle) {
     launch->parts.number = 0;
@@ -75,6 +77,7 @@ const char *mesi_spread_begin(struct launch *launch, unsigned blocks, unsigned l
   mesi_batch_flush();
   if (launch->gated) mesi_gate_begins(launch, true);
   launch->first = (struct place){launch->uses.device, launch->stream, launch->handle};
+  mesi_sums_begin(launch);
   spreading = true;
   return NULL;
 }
@@ -263,6 +266,7 @@ void mesi_spread_end(struct launch *launch)
   launch->uses.device = launch->first.device;
   launch->stream = launch->first.stream;
   launch->handle = launch->first.handle;
+  mesi_sums_end(launch);
   launch->parts.spread = false;
   spreading = false;
   mesi_writers_signal();
@@ -274,5 +278,5 @@ void *mesi_spread_pointer(const struct launch *launch, const void *pointer)
   int device = SEEDED(POINTER_NOT_MOVED) ? launch->first.device : launch->uses.device;
   if (!object) return (void *)(uintptr_t)pointer;
   const char *begin = object->device[launch->first.device].address;
-  return (char *)object->device[device].address + ((const char *)pointer - begin);
+  return mesi_sums_address(launch, object, device) + ((const char *)pointer - begin);
 }

@@ -11,6 +11,7 @@
 #include "launch_uses.h"
 
 #include "../base/error.h"
+#include "launch_sums.h"
 #include "../seeded.h"
 #include "../stream/batch.h"
 #include "../transfer/register.h"
@@ -20,17 +21,18 @@ bool mesi_launch_add_use(struct launch *launch, const struct mesi_pending *wante
 {
   if (!launch->deferred || !mesi_parts_add(&launch->parts, wanted))
     return mesi_uses_add(&launch->uses, wanted->object, wanted->read, wanted->write,
-                         wanted->access);
+                         wanted->access & ~(unsigned)MESI_SUM_ANY);
   mesi_state_prepare(wanted->object);
   mesi_object_device_memory(wanted->object, launch->uses.device);
   return false;
 }
 
-static void set_symbol(struct mesi_unit *unit, unsigned var, int device)
+static void set_symbol(const struct launch *launch, struct mesi_unit *unit, unsigned var)
 {
+  int device = launch->uses.device;
   const struct mesi_var *entry = &unit->file->vars[var];
   void **known = &unit->symbols[(size_t)device * unit->file->var_count + var];
-  void *value = unit->objects[var]->device[device].address;
+  void *value = mesi_sums_address(launch, unit->objects[var], device);
   if (!entry->symbol || *known == value) return;
   mesi_change();
   mesi_batch_flush();
@@ -54,7 +56,7 @@ static void use_all(struct launch *launch, unsigned access)
     for (unsigned i = 0; i < unit->file->var_count; i++)
       if (unit->objects[i]) {
         use_whole(launch, unit->objects[i], access);
-        set_symbol(unit, i, launch->uses.device);
+        set_symbol(launch, unit, i);
       }
   }
 }
@@ -87,7 +89,7 @@ void mesi_launch_set_symbols(struct launch *launch)
 {
   struct mesi_unit *unit = mesi_register_unit(launch->file);
   for (unsigned i = 0; i < launch->site->use_count; i++)
-    set_symbol(unit, launch->site->uses[i].var, launch->uses.device);
+    set_symbol(launch, unit, launch->site->uses[i].var);
 }
 
 void mesi_launch_use_variables(struct launch *launch)

@@ -25,6 +25,15 @@ struct place { /* the place of a launch */
   void *handle;    /* of the stream */
 };
 
+enum { MESI_SUMS = 4 }; /* objects that a launch over several devices may add to */
+
+struct mesi_sum {
+  struct mesi_object *object;
+  struct mesi_span span;                    /* what it may change of it */
+  unsigned kind;                            /* MESI_SUM_INT and so on, beside other bits */
+  struct mesi_object *own[MESI_DEVICE_MAX]; /* by device; NULL: the object itself */
+};
+
 struct launch {
   const struct mesi_file *file;
   const struct mesi_site *site;
@@ -42,13 +51,15 @@ struct launch {
   bool parted;   /* the launch is made in parts */
   /* the compiler tells the parts' writes apart, and the launch uses objects only */
   bool may_spread;
-  bool passed;         /* the launch stays on one device; the gate need not be asked */
-  bool only_spread;    /* on one device it goes out as a whole */
-  struct known *gated; /* the gate's record of the site (gate.c); NULL: none */
-  bool foreign;        /* an argument may lead to memory of no object */
-  struct place first;  /* where the program would make a launch with parts.spread */
-  bool held;           /* the launch will be made later */
-  bool counted;        /* the launch belongs to a graph, which makes it */
+  bool passed;                     /* the launch stays on one device; the gate need not be asked */
+  bool only_spread;                /* on one device it goes out as a whole */
+  struct known *gated;             /* the gate's record of the site (gate.c); NULL: none */
+  bool foreign;                    /* an argument may lead to memory of no object */
+  struct place first;              /* where the program would make a launch with parts.spread */
+  bool held;                       /* the launch will be made later */
+  bool counted;                    /* the launch belongs to a graph, which makes it */
+  struct mesi_sum sums[MESI_SUMS]; /* with parts.spread */
+  unsigned sum_count;
   struct mesi_parts parts;
   struct mesi_uses uses;
 };

@@ -101,6 +101,14 @@ static __global__ void histogram_plain(int n, int _total_x) {
   if (i >= n) return;
   atomicAdd(&bins[pixels[i]], 1);
 }
+// histogram_plain_part: histogram_plain for a run of blocks along x, from _run.first of _run.blocks.
+static __global__ void histogram_plain_part(int n, int _total_x, const mesi_run _run) {
+  auto &bins = *_d_bins;
+  auto &pixels = *_d_pixels;
+  int i = (blockIdx.x + _run.first) * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  atomicAdd(&bins[pixels[i]], 1);
+}
 
 __global__ void totals(int n)
 { auto &pixels = *_d_pixels; auto &bins = *_d_bins;
@@ -143,6 +151,37 @@ __global__ void totals_private(int n)
       atomicAdd(&bins[_e_2 + 1], (int)_v);
   }
 }
+// totals_part: totals for a run of blocks along x, from _run.first of _run.blocks.
+__global__ void totals_part(int n, const mesi_run _run) {
+  auto &pixels = *_d_pixels;
+  auto &bins = *_d_bins;
+  int _t = (int)threadIdx.x;
+  __shared__ int _s_bins[31][32];
+  for (int _e = _t; _e < 31; _e += 128)
+    for (int _c = 0; _c < 32; _c++)
+      _s_bins[_e][_c] = 0;
+  __syncthreads();
+  {
+    {
+      __shared__ int part[128];
+      for (int i = (blockIdx.x + _run.first) * 128 + threadIdx.x; i < n; i += _run.blocks * 128) {
+        part[threadIdx.x] = pixels[i];
+        if (part[threadIdx.x] == 7) goto _mesi_end;
+        atomicAdd(&_s_bins[part[threadIdx.x] % 16 + 16 - 1][_t & 31], part[threadIdx.x]);
+      }
+    }
+    _mesi_end:;
+  }
+  __syncthreads();
+  for (int _e_2 = _t; _e_2 < 31; _e_2 += 128) {
+    unsigned int _v = 0;
+#pragma unroll 4
+    for (int _c_2 = 0; _c_2 < 32; _c_2++)
+      _v += (unsigned int)_s_bins[_e_2][_c_2 + _t & 31];
+    if ((int)_v != 0)
+      atomicAdd(&bins[_e_2 + 1], (int)_v);
+  }
+}
 
 __global__ void mixture(int n)
 { auto &mixed = *_d_mixed;
@@ -155,9 +194,9 @@ __global__ void mixture(int n)
 
 int main(int argc, char **argv)
 {
-  (mesi_launch_begin(&_mesi_88e58ed1, 0), mesi_launch_range(1, 0, (long long)(argc << 20) >= 4194304 ? (long long)4194304 : (long long)(argc << 20), 0, 0, MESI_READ), mesi_stream(0), histogram_private<<<528, 512>>>(argc << 20), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_88e58ed1, 1), mesi_launch_range(1, 0, (long long)(argc << 16), 0, 0, MESI_READ), mesi_stream(0), mesi_map(argc * 256, 256, 2048, 1, 512, 2048), mesi_few(528), (mesi_mapped().mapped ? histogram_private_2 : histogram_plain)<<<mesi_mapped().grid, mesi_mapped().block>>>(argc << 16, mesi_mapped().total_x), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_88e58ed1, 2), mesi_launch_range(0, 0, (long long)(argc << 20), 0, 0, MESI_READ), mesi_stream(0), totals_private<<<512, 128>>>(argc << 20), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_88e58ed1, 0), mesi_launch_on_several(), mesi_launch_range(1, 0, (long long)(argc << 20) >= 4194304 ? (long long)4194304 : (long long)(argc << 20), 0, 0, MESI_READ, {256, 0, 256}, {}), mesi_stream(0), mesi_map(1 << 14, 256, 2048, 1, 512, 0), mesi_parted(mesi_runs(histogram_private, {nullptr}, 0, 0), 528, 512)(argc << 20), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_88e58ed1, 1), mesi_launch_on_several(), mesi_launch_range(1, 0, (long long)(argc << 16), 0, 0, MESI_READ, {256, 0, 256}, {}), mesi_stream(0), mesi_map(argc * 256, 256, 2048, 1, 512, 2048), mesi_few(528), mesi_parted(mesi_runs((mesi_mapped().mapped ? histogram_private_2 : histogram_plain), {histogram_plain_part, nullptr}, mesi_mapped().mapped, 0), mesi_mapped().grid, mesi_mapped().block)(argc << 16, mesi_mapped().total_x), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_88e58ed1, 2), mesi_launch_on_devices(), mesi_launch_range(0, 0, (long long)(argc << 20), 0, 0, MESI_READ), mesi_stream(0), mesi_parted(totals_private, totals_part, 0, 512, 128)(argc << 20), mesi_launch_end());
   (mesi_launch_begin(&_mesi_88e58ed1, 3), mesi_stream(0), mixture<<<1 << 14, 256>>>(argc << 20), mesi_launch_end());
   mesi_use_bytes(total, 0, 4, MESI_READ); return total;
 }
@@ -173,9 +212,9 @@ static const struct mesi_var _mesi_88e58ed1_vars[] = {
   {"mixed", (void *)&mixed, sizeof(mixed), &_d_mixed, MESI_VAR_GUARDED, 0, "private_counters.mcu:3"},
   {"pixels", (void *)&pixels, sizeof(pixels), &_d_pixels, MESI_VAR_GUARDED, 0, "private_counters.mcu:4"},
 };
-static const struct mesi_site_use _mesi_88e58ed1_uses_0[] = {{0, MESI_READ_WRITE}, {3, MESI_READ}};
-static const struct mesi_site_use _mesi_88e58ed1_uses_1[] = {{0, MESI_READ_WRITE}, {3, MESI_READ}};
-static const struct mesi_site_use _mesi_88e58ed1_uses_2[] = {{3, MESI_READ}, {0, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_88e58ed1_uses_0[] = {{0, MESI_READ_WRITE | MESI_SUM_INT}, {3, MESI_READ}};
+static const struct mesi_site_use _mesi_88e58ed1_uses_1[] = {{0, MESI_READ_WRITE | MESI_SUM_INT}, {3, MESI_READ}};
+static const struct mesi_site_use _mesi_88e58ed1_uses_2[] = {{3, MESI_READ}, {0, MESI_READ_WRITE | MESI_SUM_INT}};
 static const struct mesi_site_use _mesi_88e58ed1_uses_3[] = {{2, MESI_READ_WRITE}};
 static const struct mesi_site _mesi_88e58ed1_sites[] = {
   {"histogram", "private_counters.mcu:34", _mesi_88e58ed1_uses_0, 2, 0},

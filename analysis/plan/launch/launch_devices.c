@@ -2,11 +2,13 @@
 /* launch_devices.c - decides which launches in parts may have their parts on several devices.
  *
  *     scale<<<n / 256, 256>>>(a, b, n);     block i writes [1024 i, 1024 i + 1024) of b: yes
- *     total<<<n / 256, 256>>>(a, n);        every block adds to the variable `sum`: no
+ *     total<<<n / 256, 256>>>(a, n);        every block adds to the variable `sum`: a sum on each
+ *     last<<<n / 256, 256>>>(a, n);         every block may write the variable `found`: no
  *
  * Each device has its own memory. So each byte that is written must belong to the blocks of one
- * part, as far as the ranges tell. And the kernel must only reach memory that the runtime moves: VS
- * objects that it names or that it is given by pointers. Each device has its own copy of a
+ * part, as far as the ranges tell, or be a sum (launch_sums.h). And the kernel must only reach
+ * memory that the runtime moves: VS objects that it names or that it is given by pointers. Each
+ * device has its own copy of a
  * __device__ variable; a texture belongs to one device, and so do the device's heap and its output.
  *
  * Requires: that parts_obstacle (launch_parts.h) has found none, so that no function calls itself,
@@ -16,10 +18,53 @@
 
 #include <string.h>
 
+#include "analysis/plan/launch/launch_sums.h"
+
 static bool is_told_apart(unsigned access, const struct use_range *range)
 {
-  if (!(access & EFFECT_WRITE)) return true;
+  if (!(access & EFFECT_WRITE) || (access & SUM_ANY)) return true;
   return range && range->write_part.step;
+}
+
+void devices_take_sums(struct effects *effects, const struct launch *launch,
+                       struct launch_plan *plan, bool floats)
+{
+  for (unsigned i = 0; i < launch->arg_count && i < launch->kernel->param_count; i++) {
+    struct arg_plan *arg = &plan->args[i];
+    if (arg->is_pointer && !is_told_apart(arg->access, arg->range))
+      arg->access |= launch_sum(effects, launch->kernel, launch->kernel->params[i], floats);
+  }
+  for (unsigned i = 0; i < plan->use_count; i++)
+    if (!is_told_apart(plan->use_access[i], plan->use_ranges[i]))
+      plan->use_access[i] |= launch_sum(effects, launch->kernel, plan->uses[i]->var, floats);
+}
+
+static bool find_loop(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |=
+      stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
+  return true;
+}
+
+bool devices_may_pay(struct effects *effects, const struct launch *launch, struct launch_plan *plan,
+                     bool floats)
+{
+  bool loops = false, sums = false;
+
+  if (!launch->kernel || !launch->kernel->body) return false;
+  ir_visit_stmts(launch->kernel->body, find_loop, &loops);
+  if (!loops) return false;
+  devices_take_sums(effects, launch, plan, floats);
+  for (unsigned i = 0; i < launch->arg_count; i++) sums |= (plan->args[i].access & SUM_ANY) != 0;
+  for (unsigned i = 0; i < plan->use_count; i++) sums |= (plan->use_access[i] & SUM_ANY) != 0;
+  devices_drop_sums(launch, plan);
+  return sums;
+}
+
+void devices_drop_sums(const struct launch *launch, struct launch_plan *plan)
+{
+  for (unsigned i = 0; i < launch->arg_count; i++) plan->args[i].access &= ~(unsigned)SUM_ANY;
+  for (unsigned i = 0; i < plan->use_count; i++) plan->use_access[i] &= ~(unsigned)SUM_ANY;
 }
 
 static bool writes_apart(const struct launch *launch, const struct launch_plan *plan)

@@ -21,6 +21,7 @@
 #include "analysis/plan/launch/launch_devices.h"
 #include "analysis/plan/launch/launch_keep.h"
 #include "analysis/plan/launch/launch_parts.h"
+#include "analysis/plan/launch/launch_sums.h"
 #include "analysis/plan/report/explain.h"
 #include "runtime/seeded.h"
 
@@ -61,7 +62,7 @@ struct obstacles {
 };
 
 static struct obstacles choose(struct plan *plan, struct unit *unit, struct effects *effects,
-                               const struct launch *launch, int axis)
+                               const struct launch *launch, int axis, bool floats)
 {
   struct launch_plan *out = &plan->launches[launch->id];
   const char *both = parts_obstacle(effects, launch, out, (unsigned)axis);
@@ -70,8 +71,10 @@ static struct obstacles choose(struct plan *plan, struct unit *unit, struct effe
   struct obstacles found = {both, both};
   if (!both) {
     found.one = parts_cost(launch, out);
+    devices_take_sums(effects, launch, out, floats);
     found.several = devices_obstacle(effects, launch, out);
     if (!found.several) found.several = take_variant_parts(out, axis, !found.one);
+    if (found.several) devices_drop_sums(launch, out);
   }
   out->on_devices = !found.several;
   out->only_devices = out->on_devices && found.one;
@@ -94,6 +97,7 @@ static int64_t shared_bytes(const struct part_range *part)
 static const char *moved(struct arena *arena, const char *text, const char *name, unsigned access,
                          const struct use_range *range)
 {
+  if (access & SUM_ANY) return arena_format(arena, "%s; a sum of %s on each device", text, name);
   if (!(access & EFFECT_READ) || (range && !range->read.begin)) return text;
   if (!range || !range->read_part.step)
     return arena_format(arena, "%s; all of %s to each device", text, name);
@@ -138,9 +142,10 @@ static const char *remark(struct arena *arena, const char *name, int axis, struc
 }
 
 const char *plan_parted_launch(struct plan *plan, struct unit *unit, struct effects *effects,
-                               const struct launch *launch, int axis, enum diag_id *ret_id)
+                               const struct launch *launch, int axis, bool floats,
+                               enum diag_id *ret_id)
 {
-  struct obstacles found = choose(plan, unit, effects, launch, axis);
+  struct obstacles found = choose(plan, unit, effects, launch, axis, floats);
   const struct launch_plan *out = &plan->launches[launch->id];
   const char *name = launch->kernel ? launch->kernel->name : "",
              *each = arena_format(unit->arena, "along %c, each part with the data of its blocks",
