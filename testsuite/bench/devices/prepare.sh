@@ -20,6 +20,8 @@ add --levels=0,2 -DKIND=0 -DN=16384 -DFIRST=400 -DREPEAT=200 "$bench"
 add --levels=0,2 -DKIND=0 -DN=4096 -DFIRST=400 -DREPEAT=400 "$bench"
 add --levels=0,2 -DKIND=3 -DN=67108864 -DFIRST=5000 -DREPEAT=500 "$bench"
 add --levels=2 -DN=65536 -DFIRST=100 -DREPEAT=50 own/gemv.mcu
+add --levels=0 -DKIND=0 -DN=268435456 -DFIRST=100 -DREPEAT=20 own/sums.mcu
+add --levels=0,2 -DKIND=1 -DN=4194304 -DFIRST=100 -DREPEAT=20 own/sums.mcu
 add --levels=2 -DN=22500000000 own/large.mcu
 conformance=$(cat conformance.list)
 for name in $conformance; do
