@@ -193,6 +193,33 @@ static bool is_likely(struct ir_expr *expr)
   return !joins(expr, IR_OP_EQ);
 }
 
+/* Is the arm what the condition is about, as `e` in e < 0 ? -e : e? Or one of its own arms? */
+static bool is_compared(struct ir_expr *condition, struct ir_expr *arm)
+{
+  arm = ir_strip(arm);
+  condition = bare(condition);
+  if (arm->kind == IR_EXPR_COND)
+    return is_compared(condition, arm->operands[1]) || is_compared(condition, arm->operands[2]);
+  if (condition->kind != IR_EXPR_BINARY || condition->op < IR_OP_LT || condition->op > IR_OP_GE)
+    return false;
+  return ir_same_expr(ir_strip(condition->operands[0]), ir_strip(arm)) ||
+         ir_same_expr(ir_strip(condition->operands[1]), ir_strip(arm));
+}
+
+/* Do most threads take the first arm, judged by the form? Where one arm is the same number for all
+ * threads, as the 0 of e < 0 ? 0 : e, they take the other one. */
+static bool takes_first(const struct code *code, struct ir_expr *choice)
+{
+  struct ir_expr *condition = choice->operands[0], *first = choice->operands[1],
+                 *second = choice->operands[2];
+  bool fixed = likely_is_fixed(code, first), other = likely_is_fixed(code, second);
+
+  if (fixed != other) return other;
+  if (!fixed && is_compared(condition, first) != is_compared(condition, second))
+    return is_compared(condition, first);
+  return is_likely(condition);
+}
+
 static const struct condition_seen *seen_once(const struct code *code, const struct ir_expr *expr)
 {
   const struct condition_seen *seen = NULL;
@@ -252,6 +279,15 @@ static bool is_beside(struct passing *p, const struct condition_seen *seen, bool
   passes = isl_set_coalesce(isl_set_remove_redundancies(symbols_close(&p->code->symbols, passes)));
   bool is = isl_set_n_basic_set(passes) == 1 && isl_set_involves_locals(passes) == isl_bool_false;
   isl_set_free(passes);
+  return is;
+}
+
+static bool fails_behind_plane(struct passing *p, const struct condition_seen *seen, bool want)
+{
+  isl_set *fails = isl_set_coalesce(side_of(seen, !want));
+  bool is = is_half_space(p, fails);
+
+  isl_set_free(fails);
   return is;
 }
 
@@ -414,11 +450,11 @@ static bool ask_one(struct passing *p, struct ir_expr *expr, bool want)
   if (never || rare) return never && !code_exhausted(p->code);
   if (p->at_margin && !fails_at_margin(p, seen, want)) return false;
   ir_visit_expr(expr, note_not_plain, &s);
-  bool plane = want && is_half_space(p, seen->no);
+  bool plane = fails_behind_plane(p, seen, want);
   if (s.failed || (s.iterates && !plane) || code_exhausted(p->code)) return false;
   struct ir_expr *question = ir_rewrite_expr(&rewriter, expr);
   question = want ? question : ir_build_not(p->code->arena, question);
-  if (SEEDED(WHOLE_UNASKED)) return true;
+  if (SEEDED(WHOLE_UNASKED) || (!want && SEEDED(OTHER_ARM_UNASKED))) return true;
   p->condition =
       p->condition ? ir_build_binary(p->code->arena, IR_OP_LAND, p->condition, question) : question;
   p->convex &= plane || (!s.iterates && (is_beside(p, seen, want) || is_step(p, expr)));
@@ -462,7 +498,7 @@ static struct ir_expr *taken_arm(struct ir_rewriter *r, struct ir_expr *expr)
 
   if (expr->kind != IR_EXPR_COND) return NULL;
   struct ir_expr *written = likely_written(&p->likely, expr);
-  bool want = written || is_likely(expr->operands[0]);
+  bool want = written || takes_first(p->code, expr);
   p->at_margin = true;
   bool settled = settles(p, expr->operands[0], want);
   p->at_margin = false;

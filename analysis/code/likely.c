@@ -57,7 +57,7 @@ static void note_fixed(struct ir_expr *expr, void *context)
   }
 }
 
-static bool is_fixed(const struct code *code, struct ir_expr *expr)
+bool likely_is_fixed(const struct code *code, struct ir_expr *expr)
 {
   struct fixed_search s = {code, 0, true};
 
@@ -84,8 +84,8 @@ static struct ir_expr *plain_limit(struct finding *f, struct ir_expr *expr, stru
   bool least = !strcmp(expr->text, "min"), greatest = !strcmp(expr->text, "max");
   struct ir_expr *a = expr->operands[0], *b = expr->operands[1];
   if ((!least && !greatest) || !ir_type_is_int(a->type) || !ir_type_is_int(b->type)) return NULL;
-  bool first = is_fixed(f->code, b);
-  if (first == is_fixed(f->code, a)) return NULL;
+  bool first = likely_is_fixed(f->code, b);
+  if (first == likely_is_fixed(f->code, a)) return NULL;
   struct ir_expr *limit = first ? b : a, *value = plain_value(f, first ? a : b, all);
   ask(f, all, least ? IR_OP_LE : IR_OP_GE, value, limit);
   return value;
@@ -118,7 +118,7 @@ static struct ir_expr *plain_rest(struct finding *f, struct ir_expr *expr, struc
 
   if (expr->kind != IR_EXPR_BINARY || expr->op != IR_OP_REM || !ir_type_is_int(expr->type) ||
       !ir_type_is_int(expr->operands[0]->type) || !ir_type_is_int(expr->operands[1]->type) ||
-      !is_fixed(f->code, expr->operands[1]) || is_fixed(f->code, expr->operands[0]))
+      !likely_is_fixed(f->code, expr->operands[1]) || likely_is_fixed(f->code, expr->operands[0]))
     return NULL;
   struct ir_expr *value = plain_value(f, expr->operands[0], all);
   struct polynomial dividend = polynomial_of(value), divisor = polynomial_of(expr->operands[1]);

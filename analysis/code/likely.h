@@ -20,4 +20,7 @@ struct ir_stmt *likely_choices(struct code *, struct ir_stmt *body, struct likel
 /* What a choice stands for; NULL: it is none of the list. */
 struct ir_expr *likely_written(const struct likely_list *, const struct ir_expr *choice);
 
+/* Is the number made of parameters, constants and the launch's shape alone? */
+bool likely_is_fixed(const struct code *, struct ir_expr *);
+
 #endif

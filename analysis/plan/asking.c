@@ -12,6 +12,7 @@
 #include "analysis/plan/transforms.h"
 #include "analysis/transform/block_digits/block_digits.h"
 #include "analysis/transform/block_rows/block_rows.h"
+#include "analysis/transform/byte_rows/byte_rows.h"
 #include "analysis/transform/product24/product24.h"
 #include "analysis/transform/stride_loops/stride_loops.h"
 #include "analysis/transform/untile/untile.h"
@@ -156,6 +157,36 @@ static struct ir_expr *ask_rows(struct unit *unit, struct effects *effects,
   return take_for_granted(unit, facts, asked, count);
 }
 
+/* Do the functions of device code step through elements by bytes? */
+static bool steps_by_bytes(const struct unit *unit)
+{
+  for (unsigned i = 0; i < unit->functions.count; i++) {
+    const struct ir_function *function = unit->functions.items[i];
+    if ((function->is_kernel || function->is_device) &&
+        (byte_rows_may(function) ||
+         (function->as_function && byte_rows_may(function->as_function))))
+      return true;
+  }
+  return false;
+}
+
+/* What the row asks about the code that the rows of forms in front of it leave. */
+static unsigned ask_formed(struct unit *unit, struct effects *effects, struct kernel_facts *facts,
+                           unsigned row, struct ir_expr **ret, unsigned most)
+{
+  static const struct plan_options options = {.level = PLAN_O2};
+  struct remarks remarks = {0};
+  struct draft draft = {.options = &options};
+
+  if (!steps_by_bytes(unit)) return 0;
+  code_init(&draft.code, unit, effects, facts, &remarks);
+  for (unsigned i = 0; i < row; i++)
+    if (transforms[i].slot == SLOT_FORM) transforms[i].plan(&draft);
+  unsigned count = transforms[row].ask(&draft.code, ret, most);
+  code_finish(&draft.code);
+  return count;
+}
+
 static struct ir_expr *ask_for_rewrites(struct unit *unit, struct effects *effects,
                                         struct kernel_facts *facts)
 {
@@ -166,8 +197,12 @@ static struct ir_expr *ask_for_rewrites(struct unit *unit, struct effects *effec
 
   code_init(&code, unit, effects, facts, &remarks);
   for (unsigned i = 0; i < transform_count; i++)
-    if (transforms[i].ask) count += transforms[i].ask(&code, asked + count, MOST_ASKED - count);
+    if (transforms[i].ask && !transforms[i].asks_formed)
+      count += transforms[i].ask(&code, asked + count, MOST_ASKED - count);
   code_finish(&code);
+  for (unsigned i = 0; i < transform_count; i++)
+    if (transforms[i].asks_formed)
+      count += ask_formed(unit, effects, facts, i, asked + count, MOST_ASKED - count);
   return take_for_granted(unit, facts, asked, count);
 }
 

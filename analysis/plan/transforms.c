@@ -16,6 +16,9 @@
  *   inline          a call of a device function that gets or names arrays, or computes an index
  *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
  *                      condition that is no expression, or no row below takes the kernel
+ *   byte_rows       rows that lie a number of bytes apart, as cudaMallocPitch makes them
+ *                   -> rows of elements, for launches in which they are; gives up: other bytes are
+ *                      added, or no row below takes the kernel
  *   round_pairs     sums of two products, one of which nvcc fuses
  *                   -> the other one rounded, in whatever order their loads come; gives up: sums
  *                      may be rounded in another way, nvcc's choice is not known
@@ -134,6 +137,7 @@
 #include "analysis/transform/block_digits/block_digits.h"
 #include "analysis/transform/block_rows/block_rows.h"
 #include "analysis/transform/both_halves/both_halves.h"
+#include "analysis/transform/byte_rows/byte_rows.h"
 #include "analysis/transform/coarsen/register_tile.h"
 #include "analysis/transform/flat_ids/flat_ids.h"
 #include "analysis/transform/global_ids/global_ids.h"
@@ -179,6 +183,8 @@ const struct transform transforms[] = {
 
     {"inline", SLOT_FORM, PLAN_O1, DECISION_FORM, DIAG_CALL_INLINED, DIAG_CALL_KEPT,
      PLAN(plan_inline)},
+    {"byte_rows", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_BYTE_ROWS_FORMED, DIAG_BYTE_ROWS_FORMED,
+     PLAN(plan_byte_rows), .ask = byte_rows_ask, .asks_formed = true},
     {"round_pairs", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_PAIRS_ROUNDED, DIAG_PAIRS_ROUNDED,
      PLAN(plan_round_pairs)},
     {"references", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_REFERENCE_FORMED, DIAG_REFERENCE_FORMED,

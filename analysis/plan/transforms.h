@@ -51,6 +51,7 @@ struct transform {
   /* REWRITE, FORM: writes conditions on parameters and the grid under which it may take the kernel,
    * for the launch to check, and returns their number. NULL: it has none. */
   unsigned (*ask)(struct code *, struct ir_expr **ret, unsigned most);
+  bool asks_formed; /* FORM: ... about the code as the rows of forms in front of it leave it */
   /* MAPPING: adds versions behind the existing ones, whichever row made them. NULL: none. */
   bool (*also)(struct mapping *);
   /* MAPPING: runs after all versions exist, if the row was taken. NULL: nothing to do. */

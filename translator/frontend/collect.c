@@ -411,22 +411,6 @@ static struct ir_stmt *lower_body(struct lower *l, CXCursor cursor)
   return block;
 }
 
-/* Finds an alias that the body declares in text that is copied: the emitted text has no such
- * declaration. */
-static void find_alias(struct ir_expr *expr, void *context)
-{
-  struct lower *l = context;
-  for (unsigned i = 0; i < l->aliases.count && expr->text && !l->failed; i++) {
-    const char *name = l->aliases.items[i], *found = strstr(expr->text, name);
-    if (!found || expr->kind == IR_EXPR_VAR || expr->kind == IR_EXPR_MEMBER) continue;
-    l->failed = arena_format(l->frontend->arena,
-                             "the type '%s' of the body is named where it must "
-                             "stay",
-                             name);
-    l->failed_place = expr->place;
-  }
-}
-
 static void lower_function(struct frontend *f, struct ir_function *function)
 {
   CXCursor cursor = f->bodies.items[function->id];
@@ -446,7 +430,7 @@ static void lower_function(struct frontend *f, struct ir_function *function)
     construct_check(&l, body_of(f, cursor));
     ir_note_usage(body);
     loops_canonicalize(&l, body);
-    if (l.aliases.count) ir_visit_stmt_exprs(body, find_alias, &l);
+    aliases_end(&l, body);
     hiding_end(&l, body);
     if (l.failed) {
       const char *where = arena_format(f->arena, "%s (line %u)", l.failed, l.failed_place.line);

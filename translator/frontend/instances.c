@@ -62,7 +62,7 @@ static bool can_be_named(struct frontend *f, CXType type)
          !strstr(type_spelling(f, type), "(anonymous");
 }
 
-static const char *type_obstacle(struct frontend *f, CXType type, CXSourceLocation end)
+const char *instance_type_obstacle(struct frontend *f, CXType type, CXSourceLocation end)
 {
   type = clang_getCanonicalType(type);
   while (type.kind == CXType_Pointer || type.kind == CXType_LValueReference ||
@@ -83,7 +83,8 @@ static const char *type_obstacle(struct frontend *f, CXType type, CXSourceLocati
     return "it is a template, launched with a type that is declared behind it";
   for (int i = 0; i < clang_Type_getNumTemplateArguments(type); i++) {
     CXType argument = clang_Type_getTemplateArgumentAsType(type, (unsigned)i);
-    const char *obstacle = argument.kind == CXType_Invalid ? NULL : type_obstacle(f, argument, end);
+    const char *obstacle =
+        argument.kind == CXType_Invalid ? NULL : instance_type_obstacle(f, argument, end);
     if (obstacle) return obstacle;
   }
   return NULL;
@@ -128,7 +129,7 @@ static const char *add_argument(struct frontend *f, struct instance *instance, C
   switch (clang_Cursor_getTemplateArgumentKind(target, index)) {
   case CXTemplateArgumentKind_Type: {
     CXType type = clang_Cursor_getTemplateArgumentType(target, index);
-    const char *obstacle = type_obstacle(f, type, end);
+    const char *obstacle = instance_type_obstacle(f, type, end);
     if (obstacle) return obstacle;
     argument.text = type_spelling(f, clang_getCanonicalType(type));
     break;

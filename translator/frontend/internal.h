@@ -201,6 +201,8 @@ bool later_place(struct frontend *, CXCursor template, CXCursor specialization, 
 unsigned instance_head(const char *text, unsigned at, unsigned end);
 /* NULL: for the text unchanged */
 const char *instance_text(struct frontend *, const struct instance *, const char *text);
+/* The reason why text in front of `end` cannot name the type; NULL: it can. */
+const char *instance_type_obstacle(struct frontend *, CXType, CXSourceLocation end);
 /* The reason why its code cannot call the target; NULL: it can. */
 const char *instance_call_obstacle(const struct instance *, CXCursor target);
 
@@ -220,8 +222,16 @@ struct lower {
   const char *failed;      /* strict: the first construct without a form in the IR */
   struct ir_place failed_place;
   LIST_OF(struct ir_var *) vars;
-  LIST_OF(const char *) aliases; /* of types, declared by the body: the IR has their meaning */
+  struct instance aliases; /* of types, declared by the body: aliases.c */
 };
+
+/* aliases.c: notes a typedef or an alias of the body */
+void alias_declare(struct lower *, CXCursor declaration);
+bool alias_is_named(const struct lower *, const char *text);
+/* The text with the types in the aliases' places; NULL: they cannot stand there. */
+const char *alias_text(struct lower *, const char *text);
+/* Puts the types into all text of the body that is copied. */
+void aliases_end(struct lower *, struct ir_stmt *body);
 
 struct ir_expr *lower_expr(struct lower *, CXCursor);
 struct ir_stmt *lower_stmt(struct lower *, CXCursor);

@@ -131,14 +131,6 @@ struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_plac
   return stmt;
 }
 
-/* Does the text name a type that the body declares? */
-static bool names_alias(const struct lower *l, const char *text)
-{
-  for (unsigned i = 0; i < l->aliases.count; i++)
-    if (strstr(text, l->aliases.items[i])) return true;
-  return false;
-}
-
 static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor)
 {
   struct children children = children_of(l->frontend, cursor);
@@ -149,7 +141,7 @@ static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor)
     if (kind == CXCursor_VarDecl)
       add(l, &list, lower_decl(l, children.items[i], place));
     else if (l->strict && (kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl))
-      *ARENA_PUSH(l->frontend->arena, &l->aliases) = spelling_of(l->frontend, children.items[i]);
+      alias_declare(l, children.items[i]);
     else if (l->strict && (kind == CXCursor_StructDecl || kind == CXCursor_UnionDecl ||
                            kind == CXCursor_ClassDecl || kind == CXCursor_EnumDecl ||
                            kind == CXCursor_UsingDeclaration || kind == CXCursor_UsingDirective))
@@ -158,11 +150,7 @@ static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor)
       return lower_opaque_stmt(l, cursor, "a declaration that is not analysed");
   }
   const char *written = l->instance ? lowered_text(l, place) : NULL;
-  if (written && (!list.count || names_alias(l, written))) written = NULL;
-  /* it is printed as written: the IR does not have its alignment */
-  if (l->strict && list.count && list.items[0]->kind == IR_STMT_DECL &&
-      list.items[0]->var->kind == IR_VAR_SHARED && names_alias(l, lowered_text(l, place)))
-    lower_fail(l, cursor, "a shared array of a type that the body declares");
+  if (written && (!list.count || alias_is_named(l, written))) written = NULL;
   if (list.count == 1) {
     list.items[0]->written = written;
     return list.items[0];

@@ -122,7 +122,7 @@ void method_lower(struct frontend *f, struct ir_function *method, CXCursor curso
   ir_note_usage(block);
   loops_canonicalize(&l, block);
   hiding_end(&l, block);
-  if (l.failed || l.aliases.count) return;
+  if (l.failed || l.aliases.arguments.count) return;
   function->body = block;
   function->vars = l.vars.items;
   function->var_count = l.vars.count;

@@ -2,10 +2,13 @@
 /* inline_find.c - the calls of a kernel whose bodies its analysis needs.
  *
  *     y[i] = dot(a + i * n, b, n);     dot gets arrays
- *     x[clamp(i - 1, n)]               clamp has several returns, and its value is an index
+ *     x[clamp(i - 1, n)]               clamp has several returns or limits, and its value is an
+ *                                      index
  *     int i = thread();                thread names threadIdx and its like
  *     s += expf(x[i]);                 unchanged: a function of numbers
  */
+#include <string.h>
+
 #include "analysis/transform/inline/inline.h"
 
 static bool is_pointer(const struct ir_type *type)
@@ -38,13 +41,31 @@ static bool note_loop(struct ir_stmt *stmt, void *context)
   return true;
 }
 
+static void note_limit(struct ir_expr *expr, void *context)
+{
+  bool call = expr->kind == IR_EXPR_CALL && !expr->callee && expr->text;
+
+  *(bool *)context |= expr->kind == IR_EXPR_COND ||
+                      (call && (!strcmp(expr->text, "min") || !strcmp(expr->text, "max")));
+}
+
+/* Does it keep an index within limits? A mapping asks in the code whether they matter. */
+static bool keeps_within(const struct ir_function *function)
+{
+  bool limits = false;
+
+  ir_visit_stmt_exprs(function->body, note_limit, &limits);
+  return limits;
+}
+
 /* May the walk follow the function's value? It does not follow the result of a loop. */
 static bool gives_index(const struct ir_function *function)
 {
   bool loops = false;
 
   ir_visit_stmts(function->body, note_loop, &loops);
-  return function->result->kind == IR_TYPE_INT && !loops && !is_expression(function);
+  return function->result->kind == IR_TYPE_INT && !loops &&
+         (!is_expression(function) || keeps_within(function));
 }
 
 static void note_builtin(struct ir_expr *expr, void *context)
