@@ -17,6 +17,7 @@
 #include "analysis/sets/ends.h"
 #include "analysis/sets/interval.h"
 #include "analysis/sets/lower.h"
+#include "analysis/sets/stride.h"
 #include "analysis/sets/value.h"
 #include "analysis/sets/witness.h"
 #include "translator/ir/ir_rewrite.h"
@@ -403,21 +404,20 @@ static void bound_product(struct symbols *symbols, struct symbol *symbol)
 }
 
 struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficient,
-                                 struct symbol *const stride[2])
+                                 struct symbol *const stride[STRIDE_FACTORS])
 {
   if (!coefficient || isl_pw_aff_isa_aff(coefficient) != isl_bool_true ||
       !form_is_uniform(coefficient))
     return NULL;
   for (unsigned i = 0; i < symbols->items.count; i++) {
     struct symbol *symbol = symbols->items.items[i];
-    if (symbol->kind == SYMBOL_UNIFORM && symbol->stride[0] == stride[0] &&
-        symbol->stride[1] == stride[1] && form_same(symbol->coefficient, coefficient))
+    if (symbol->kind == SYMBOL_UNIFORM && stride_same(symbol->stride, stride) &&
+        form_same(symbol->coefficient, coefficient))
       return symbol;
   }
 
   struct ir_expr *expr = lower_wide(symbols, coefficient);
-  for (unsigned i = 0; expr && i < 2 && stride[i]; i++)
-    expr = ir_build_binary(symbols->arena, IR_OP_MUL, expr, lower_symbol(symbols, stride[i]));
+  expr = expr ? stride_expr(symbols, expr, stride) : NULL;
   if (!expr) return NULL;
   struct text name = {0};
   ir_print_expr(&name, expr);
@@ -425,11 +425,24 @@ struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficien
   text_finish(&name);
   symbol->expr = expr;
   symbol->coefficient = isl_pw_aff_copy(coefficient);
-  symbol->stride[0] = stride[0];
-  symbol->stride[1] = stride[1];
-  symbol->of_block =
-      form_of_block(coefficient) || stride[0]->of_block || (stride[1] && stride[1]->of_block);
+  stride_copy(symbol->stride, stride);
+  symbol->of_block = form_of_block(coefficient);
+  for (unsigned i = 0; i < STRIDE_FACTORS && stride[i]; i++)
+    symbol->of_block |= stride[i]->of_block;
   bound_product(symbols, symbol);
+  return symbol;
+}
+
+struct symbol *symbol_of_factors(struct symbols *symbols,
+                                 struct symbol *const factors[STRIDE_FACTORS])
+{
+  struct symbol *rest[STRIDE_FACTORS] = {NULL};
+
+  if (!factors[1]) return factors[0];
+  memcpy(rest, factors + 1, (STRIDE_FACTORS - 1) * sizeof *rest);
+  isl_pw_aff *first = symbol_aff(symbols, factors[0]);
+  struct symbol *symbol = symbol_of_product(symbols, first, rest);
+  isl_pw_aff_free(first);
   return symbol;
 }
 
