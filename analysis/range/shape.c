@@ -141,7 +141,8 @@ isl_pw_aff *candidate_extent(struct symbols *symbols, const struct candidate *c,
   if (!outer->symbol[0]) return symbols_constant(symbols, outer->constant / inner->constant);
   struct symbol *factors[STRIDE_FACTORS];
   stride_quotient(outer->symbol, inner->symbol, factors);
-  return symbol_aff(symbols, symbol_of_factors(symbols, factors));
+  const struct symbol *extent = symbol_of_factors(symbols, factors);
+  return extent ? symbol_aff(symbols, extent) : NULL; /* NULL: the steps have ended */
 }
 
 /* Takes `sign` whole rows of access i from coordinate d to the coordinate in front of it: element

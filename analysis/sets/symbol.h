@@ -116,6 +116,8 @@ unsigned symbols_values_of(__isl_keep isl_space *);
 /* NULL: none. */
 struct symbol *symbol_new_unknown(struct symbols *, __isl_take isl_val *low,
                                   __isl_take isl_val *high);
+/* A symbol for an expression of block-uniform operands, without bounds. */
+struct symbol *symbol_new_uniform(struct symbols *, struct ir_expr *expr);
 /* The symbol that equals the block-uniform `aff` ({ [] -> aff }); aff's own symbol if it is one.
  * NULL: none. */
 struct symbol *symbol_of_uniform(struct symbols *, __isl_keep isl_pw_aff *aff);
@@ -129,6 +131,10 @@ struct symbol *symbol_of_factors(struct symbols *, struct symbol *const factors[
  * `type`. Where b is 0 the kernel has no value. NULL: none. */
 struct symbol *symbol_of_quotient(struct symbols *, __isl_keep isl_pw_aff *a,
                                   __isl_keep isl_pw_aff *b, bool remainder,
+                                  const struct ir_type *type);
+/* The symbol for a block-uniform number converted to a `type` of 32 bits without sign. NULL: none.
+ */
+struct symbol *symbol_of_unsigned(struct symbols *, __isl_keep isl_pw_aff *form,
                                   const struct ir_type *type);
 
 /* Is it exactly a * b? */

@@ -106,7 +106,8 @@ static float score(int n, int b, int h, int y, int x, int T, int H, int D)
   return s;
 }
 
-static int run(int n, float *a, float *b, float *c, const int s[4], dim3 block)
+/* `sign`: of the divisor, which only `heads` takes as one without sign. */
+static int run(int n, float *a, float *b, float *c, const int s[4], dim3 block, int sign = 1)
 {
   int B = s[0], T = s[1], H = s[2], D = s[3], rows = n == 3 ? T - 2 : n == 4 ? D : T,
       columns = n == 3 ? D - 2 : T, layers = n == 2 || n > 4 ? 1 : H;
@@ -120,7 +121,7 @@ static int run(int n, float *a, float *b, float *c, const int s[4], dim3 block)
           wanted[(i * rows + y) * columns + x] = score(n, i / layers, i % layers, y, x, T, H, D);
   cudaMemset(c, 0, sizeof r);
   if (n == 0) scores<<<grid, block>>>(a, b, c, B, T, H, D);
-  if (n == 1) heads<<<grid, block>>>(a, b, c, B, T, H, D);
+  if (n == 1) heads<<<grid, block>>>(a, b, c, B, T, sign * H, D);
   if (n == 2) channels<<<grid, block>>>(a, b, c, B, T, H, D);
   if (n == 3) filter<<<grid, block>>>(a, b, c, B, T, H, D);
   if (n == 4) turned<<<grid, block>>>(a, b, c, B, T, H, D);
@@ -150,6 +151,8 @@ int main()
   for (auto &s : sizes)
     for (int n = 0; n < 7; n++)
       failed |= run(n, a, b, c, s, n % 2 ? dim3(32, 4) : dim3(16, 16));
+  const int one[] = {1, 40, 2, 20}; /* (unsigned)-2 divides each layer into 0 */
+  failed |= run(1, a, b, c, one, dim3(16, 16), -1);
   puts(failed ? "FAILED" : "ok");
   return failed;
 }
