@@ -51,6 +51,7 @@ struct walk {
   unsigned chosen;
   unsigned divergent; /* conditions around this place that threads may decide differently */
   unsigned loop_depth;
+  bool divides;          /* it evaluates an unsigned divisor of 32 bits */
   bool any_barrier;      /* anywhere in the kernel */
   bool divergent_return; /* occurred before this place */
 };
@@ -75,6 +76,8 @@ struct value walk_value(struct walk *, struct ir_expr *expr);
 /* The same for an offset of a pointer, which counts modulo 2^64 as addresses do: the value may be
  * one before an unsigned operation of 64 bits wraps. */
 struct value walk_offset(struct walk *, struct ir_expr *expr);
+/* An unknown value, low <= value <= high. */
+struct value walk_between(struct walk *, int64_t low, int64_t high);
 void walk_effects(struct walk *, struct ir_expr *expr); /* evaluates it and drops the result */
 /* Gives an unknown value a symbol. */
 struct value walk_known(struct walk *, struct value value, const struct ir_type *type);
@@ -92,6 +95,12 @@ bool walk_tracked(const struct ir_var *var); /* an integer whose value the walk 
 bool walk_tracked_pointer(const struct ir_var *var);
 void walk_reject(struct walk *, const char *reason, const struct ir_place *); /* rejects the whole
                                                                                * kernel */
+
+/* ---- walk_operators.c; they take the values ---- */
+struct value walk_divided(struct walk *, enum ir_op op, struct value a, struct value b,
+                          const struct ir_type *);
+struct value walk_shifted(enum ir_op op, struct value a, struct value by);
+struct value walk_masked(struct walk *, struct value a, struct value b);
 
 /* ---- walk_table.c ---- */
 /* The value of an element that is read. */

@@ -69,7 +69,7 @@ struct value walk_known(struct walk *w, struct value value, const struct ir_type
   return value.aff || !walk_is_integer(type) ? value : unknown_of_type(w, type);
 }
 
-static struct value unknown_between(struct walk *w, int64_t low, int64_t high)
+struct value walk_between(struct walk *w, int64_t low, int64_t high)
 {
   isl_ctx *ctx = w->symbols->ctx;
   struct symbol *symbol =
@@ -109,9 +109,14 @@ struct value walk_converted(struct walk *w, struct value value, const struct ir_
   bool whole = is_whole_word(to) && walk_is_integer(from);
   if (!whole) value = walk_all_bits(w, value, from);
   value.modulo |= whole && !widens;
-  if (!walk_is_integer(from) || !walk_is_integer(to) ||
-      (!widens && !whole && !value_fits(w->symbols, &value, w->domain, to)))
+  if (!walk_is_integer(from) || !walk_is_integer(to)) {
     value_free(&value);
+  } else if (!widens && !whole && !value_fits(w->symbols, &value, w->domain, to)) {
+    struct symbol *divisor =
+        w->divides && !value.term_count ? symbol_of_unsigned(w->symbols, value.aff, to) : NULL;
+    value_free(&value);
+    if (divisor) value = value_take(symbol_aff(w->symbols, divisor));
+  }
   return value;
 }
 
@@ -126,11 +131,6 @@ struct value walk_all_bits(struct walk *w, struct value value, const struct ir_t
 static struct value constant(struct walk *w, int64_t value)
 {
   return value_take(symbols_constant(w->symbols, value));
-}
-
-static bool non_negative(struct walk *w, const struct value *v)
-{
-  return v->aff && value_within(w->symbols, v, w->domain, isl_val_zero(w->symbols->ctx), NULL);
 }
 
 /* ---- variables ---- */
@@ -157,7 +157,7 @@ static struct value unknown_of_var(struct walk *w, const struct ir_var *var)
   int64_t low, high;
 
   if (watch && watch->range && watch->range(watch->context, var, &low, &high))
-    return unknown_between(w, low, high);
+    return walk_between(w, low, high);
   return unknown_of_type(w, var->type);
 }
 
@@ -290,72 +290,6 @@ static struct value walk_step(struct walk *w, struct ir_expr *expr)
 
 /* ---- operators ---- */
 
-/* Is the form a number of blockIdx.z whose quotients need no relation to it? */
-static bool is_layer_apart(struct walk *w, isl_pw_aff *form)
-{
-  const struct symbol *z = symbol_of_builtin(w->symbols, IR_BLOCK_IDX + 2);
-  isl_space *space = w->symbols->facts->layers_apart ? isl_pw_aff_get_domain_space(form) : NULL;
-  bool apart = space && isl_space_dim(space, isl_dim_param) > 0;
-
-  for (int i = 0; apart && i < isl_space_dim(space, isl_dim_param); i++)
-    apart = symbol_of_param(space, (unsigned)i) == z;
-  isl_space_free(space);
-  return apart;
-}
-
-static struct value divided(struct walk *w, enum ir_op op, struct value a, struct value b,
-                            const struct ir_type *type)
-{
-  int64_t by;
-
-  bool known = value_constant(&b, &by) && by > 0;
-  if (!known || (a.aff && is_layer_apart(w, a.aff))) {
-    struct symbol *symbol =
-        a.term_count || b.term_count
-            ? NULL
-            : symbol_of_quotient(w->symbols, a.aff, b.aff, op == IR_OP_REM, type);
-    value_free(&a);
-    value_free(&b);
-    return symbol ? value_take(symbol_aff(w->symbols, symbol)) : (struct value){0};
-  }
-  value_free(&b);
-  bool positive = non_negative(w, &a);
-  return op == IR_OP_DIV ? value_div(a, by, positive) : value_rem(a, by, positive);
-}
-
-static struct value shifted(enum ir_op op, struct value a, struct value b)
-{
-  int64_t by;
-  bool known = value_constant(&b, &by) && by >= 0 && by < 31;
-
-  value_free(&b);
-  if (!known) {
-    value_free(&a);
-    return a;
-  }
-  return op == IR_OP_SHL ? value_scale(a, INT64_C(1) << by) : value_floor_div(a, INT64_C(1) << by);
-}
-
-static struct value masked(struct walk *w, struct value a, struct value b)
-{
-  int64_t mask;
-
-  if (!value_constant(&b, &mask)) {
-    struct value swap = a;
-    a = b;
-    b = swap;
-  }
-  if (!value_constant(&b, &mask) || mask < 0 || mask > INT32_MAX) {
-    value_free(&a);
-    value_free(&b);
-    return (struct value){0};
-  }
-  value_free(&b);
-  if ((mask & (mask + 1)) == 0 && a.aff && !a.term_count) return value_mod(a, mask + 1);
-  value_free(&a);
-  return unknown_between(w, 0, mask);
-}
-
 static struct value apply(struct walk *w, enum ir_op op, struct value a, struct value b,
                           const struct ir_type *type)
 {
@@ -367,10 +301,10 @@ static struct value apply(struct walk *w, enum ir_op op, struct value a, struct 
   case IR_OP_SUB: result = value_sub(a, b); break;
   case IR_OP_MUL: result = value_mul(w->symbols, a, b); break;
   case IR_OP_DIV:
-  case IR_OP_REM: result = divided(w, op, a, b, type); break;
+  case IR_OP_REM: result = walk_divided(w, op, a, b, type); break;
   case IR_OP_SHL:
-  case IR_OP_SHR: result = shifted(op, a, b); break;
-  case IR_OP_AND: result = masked(w, a, b); break;
+  case IR_OP_SHR: result = walk_shifted(op, a, b); break;
+  case IR_OP_AND: result = walk_masked(w, a, b); break;
   default:
     value_free(&a);
     value_free(&b);
@@ -436,6 +370,18 @@ static struct value walk_choice(struct walk *w, struct ir_expr *expr)
   return chosen(a, b, yes, no, exact);
 }
 
+/* The second operand, with a number of its own where all threads divide by it and it may lose its
+ * sign. */
+static struct value walk_divisor(struct walk *w, struct ir_expr *expr)
+{
+  bool divides = w->divides, by = expr->op == IR_OP_DIV || expr->op == IR_OP_REM;
+
+  w->divides = by && walk_is_integer(expr->type) && !expr->type->is_signed;
+  struct value b = walk_offset(w, expr->operands[1]);
+  w->divides = divides;
+  return b;
+}
+
 static struct value walk_binary(struct walk *w, struct ir_expr *expr)
 {
   if (expr->op == IR_OP_COMMA) {
@@ -463,7 +409,7 @@ static struct value walk_binary(struct walk *w, struct ir_expr *expr)
     }
     return (struct value){0};
   }
-  struct value a = walk_offset(w, expr->operands[0]), b = walk_offset(w, expr->operands[1]);
+  struct value a = walk_offset(w, expr->operands[0]), b = walk_divisor(w, expr);
   if (!keeps_modulo(expr->op, expr->type)) {
     a = walk_all_bits(w, a, expr->operands[0]->type);
     b = walk_all_bits(w, b, expr->operands[1]->type);

@@ -21,6 +21,15 @@ bool symbol_is_multiple(struct code *scan, const struct symbol *symbol, int64_t 
          precondition_multiple(scan, symbol->expr, of);
 }
 
+bool stride_is_multiple(struct code *scan, struct symbol *const stride[STRIDE_FACTORS], int64_t of)
+{
+  bool is = false;
+
+  for (unsigned i = 0; i < STRIDE_FACTORS && stride[i] && !is; i++)
+    is = symbol_is_multiple(scan, stride[i], of);
+  return is;
+}
+
 bool form_is_multiple(struct code *scan, isl_pw_aff *form, int64_t of)
 {
   if (!form || isl_pw_aff_isa_aff(form) != isl_bool_true) return false;

@@ -8,6 +8,7 @@
 /* Is the form, or the symbol, a multiple of `of`? Or may that be assumed? */
 bool form_is_multiple(struct code *scan, __isl_keep isl_pw_aff *form, int64_t of);
 bool symbol_is_multiple(struct code *scan, const struct symbol *, int64_t of);
+bool stride_is_multiple(struct code *scan, struct symbol *const stride[STRIDE_FACTORS], int64_t of);
 /* Is the array's first element at a multiple of 16 bytes? Objects of the runtime and of cudaMalloc
  * are. */
 bool array_is_aligned(struct code *scan, const struct array *);

@@ -112,8 +112,7 @@ static bool fits_rows(const struct row_places *p, const struct code_access *foun
     fits = d == last || !differs_along(p, a->index[d].aff);
     for (unsigned t = 0; fits && t < a->index[d].term_count; t++) {
       const struct value_term *term = &a->index[d].terms[t];
-      bool multiple = symbol_is_multiple(p->code, term->stride[0], p->count) ||
-                      (term->stride[1] && symbol_is_multiple(p->code, term->stride[1], p->count));
+      bool multiple = stride_is_multiple(p->code, term->stride, p->count);
       fits = !differs_along(p, term->coefficient) && (d < last || multiple);
     }
   }

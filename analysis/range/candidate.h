@@ -12,10 +12,10 @@
 #include "analysis/access/access.h"
 #include "analysis/data/staged.h"
 
-/* The stride of a dimension of a flat array: constant * symbol[0] * symbol[1] elements. */
+/* The stride of a dimension of a flat array: constant * symbol[0] * ... elements. */
 struct stride {
   int64_t constant;
-  struct symbol *symbol[2]; /* NULL: none */
+  struct symbol *symbol[STRIDE_FACTORS]; /* by index, and NULL after the last one */
 };
 
 struct table_use {

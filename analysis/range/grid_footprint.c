@@ -56,7 +56,7 @@ static int first_thread_axis(struct symbols *symbols, const struct symbol *symbo
 /* gridDim * blockDim */
 static isl_pw_aff *thread_count(struct symbols *symbols, unsigned axis)
 {
-  struct symbol *stride[2] = {symbol_of_builtin(symbols, IR_BLOCK_DIM + axis), NULL};
+  struct symbol *stride[STRIDE_FACTORS] = {symbol_of_builtin(symbols, IR_BLOCK_DIM + axis)};
 
   if (symbols->facts->grid[axis] > 0)
     return isl_pw_aff_scale_val(symbol_aff(symbols, stride[0]),
@@ -140,7 +140,9 @@ static bool is_block_product(struct symbols *symbols, const struct symbol *symbo
 {
   if (symbol->kind != SYMBOL_UNIFORM || !symbol->coefficient || !symbol->stride[0]) return false;
   isl_pw_aff *block = symbol_aff(symbols, symbol_of_builtin(symbols, IR_BLOCK_IDX + axis));
-  bool fixed = !symbol->stride[0]->of_block && !(symbol->stride[1] && symbol->stride[1]->of_block);
+  bool fixed = true;
+  for (unsigned i = 0; i < STRIDE_FACTORS && symbol->stride[i]; i++)
+    fixed &= !symbol->stride[i]->of_block;
   bool product = fixed && isl_pw_aff_plain_is_equal(symbol->coefficient, block) == isl_bool_true;
   isl_pw_aff_free(block);
   return product;

@@ -241,7 +241,7 @@ void candidate_pack(struct symbols *symbols, struct candidate *c, const struct p
   c->is_flat = true;
   c->index = arena_alloc(symbols->arena, (c->array->accesses.count * dims + 1) * sizeof *c->index);
   for (unsigned d = 0; d < dims; d++)
-    c->strides[d] = (struct stride){d + 1 < dims ? packing->strides[d] : 1, {NULL, NULL}};
+    c->strides[d] = (struct stride){d + 1 < dims ? packing->strides[d] : 1, {NULL}};
   c->first[1] = first_of(packing);
   for (unsigned i = 0; i < c->array->accesses.count; i++) {
     struct value rest = value_take(flat_form(c->array, &c->array->accesses.items[i]));

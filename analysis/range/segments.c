@@ -39,7 +39,7 @@ bool segment_value_each(struct segmenting *r, const struct value *value, segment
 
   for (unsigned t = 0; t < value->term_count && all; t++) {
     all = segment_each(r, value->terms[t].coefficient, test);
-    for (unsigned s = 0; s < 2 && all && value->terms[t].stride[s]; s++)
+    for (unsigned s = 0; s < STRIDE_FACTORS && all && value->terms[t].stride[s]; s++)
       all = test(r, value->terms[t].stride[s]);
   }
   return all;

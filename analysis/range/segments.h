@@ -38,7 +38,7 @@ __isl_give isl_pw_aff *segment_position(struct segmenting *, unsigned access);
 /* ---- segments_bounds.c: the bounds that the launch finds ---- */
 struct ir_expr *segment_sum(struct segmenting *, struct ir_expr *sum, struct ir_expr *term);
 struct ir_expr *segment_times(struct segmenting *, struct ir_expr *expr,
-                              struct symbol *const stride[2]);
+                              struct symbol *const stride[STRIDE_FACTORS]);
 struct ir_var *segment_launch_var(struct segmenting *, const char *name, int64_t value);
 bool segment_bounds(struct segmenting *,
                     struct segmentation *out); /* segments, low, high, tables */

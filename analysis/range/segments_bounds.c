@@ -11,6 +11,7 @@
  */
 #include "analysis/sets/ends.h"
 #include "analysis/sets/lower.h"
+#include "analysis/sets/stride.h"
 #include "analysis/range/segments.h"
 
 enum { MOST_TABLES = 8 };
@@ -59,14 +60,12 @@ struct ir_expr *segment_sum(struct segmenting *r, struct ir_expr *sum, struct ir
 }
 
 struct ir_expr *segment_times(struct segmenting *r, struct ir_expr *expr,
-                              struct symbol *const stride[2])
+                              struct symbol *const stride[STRIDE_FACTORS])
 {
   int64_t value;
 
   if (ir_constant(ir_strip(expr), &value) && value == 0) return expr;
-  for (unsigned s = 0; s < 2 && stride[s]; s++)
-    expr = ir_build_binary(r->symbols->arena, IR_OP_MUL, expr, lower_symbol(r->symbols, stride[s]));
-  return expr;
+  return stride_expr(r->symbols, expr, stride);
 }
 
 /* The only symbol of `form` that the host does not know, and its coefficient. NULL: there is none,
@@ -111,10 +110,7 @@ static struct ir_expr *step_of(struct segmenting *r, const struct value *index)
     step = ir_build_int(r->symbols->arena, coefficient < 0 ? -coefficient : coefficient);
     if (t && (coefficient == 1 || coefficient == -1)) step = NULL;
     struct symbol *const *stride = t ? index->terms[t - 1].stride : NULL;
-    for (unsigned s = 0; stride && s < 2 && stride[s]; s++) {
-      struct ir_expr *factor = lower_symbol(r->symbols, stride[s]);
-      step = step ? ir_build_binary(r->symbols->arena, IR_OP_MUL, step, factor) : factor;
-    }
+    if (stride) step = stride_expr(r->symbols, step, stride);
   }
   return count == 1 && step ? step : ir_build_int(r->symbols->arena, 1);
 }
@@ -122,7 +118,7 @@ static struct ir_expr *step_of(struct segmenting *r, const struct value *index)
 static bool strides_known(const struct value *index)
 {
   for (unsigned t = 0; t < index->term_count; t++)
-    for (unsigned s = 0; s < 2 && index->terms[t].stride[s]; s++)
+    for (unsigned s = 0; s < STRIDE_FACTORS && index->terms[t].stride[s]; s++)
       if (!symbol_known_at_launch(index->terms[t].stride[s])) return false;
   return true;
 }

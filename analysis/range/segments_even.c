@@ -138,7 +138,7 @@ static struct ir_expr *kept_index(struct segmenting *r, const struct value *inde
 
   for (unsigned t = 0; t < index->term_count && all; t++) {
     all = stays(r, index->terms[t].coefficient);
-    for (unsigned s = 0; s < 2 && all && index->terms[t].stride[s]; s++)
+    for (unsigned s = 0; s < STRIDE_FACTORS && all && index->terms[t].stride[s]; s++)
       all = index->terms[t].stride[s]->kind == SYMBOL_BUILTIN ||
             index->terms[t].stride[s]->kind == SYMBOL_SCALAR;
   }

@@ -19,9 +19,10 @@
 #include <string.h>
 
 #include "analysis/range/candidate.h"
+#include "analysis/sets/stride.h"
 #include "runtime/seeded.h"
 
-enum { SMALLEST_STRIDE = 8 };
+enum { SMALLEST_STRIDE = 8, MOST_STRIDES = 4 };
 
 void candidate_reject(struct candidate *c, const struct ir_place *place, const char *reason)
 {
@@ -88,8 +89,15 @@ static const struct value *value_at(const struct candidate *c, unsigned i)
   return c->values_of ? &c->values_of[i] : &c->array->accesses.items[i].index[0];
 }
 
+static int by_factors(const void *a, const void *b)
+{
+  const struct stride *x = a, *y = b;
+  return (int)stride_count(y->symbol) - (int)stride_count(x->symbol);
+}
+
 /* The strides of all accesses, largest first: n * m, m. False: they do not nest. */
-static bool collect_strides(struct candidate *c, struct stride *strides, unsigned *ret_count)
+static bool collect_strides(struct symbols *symbols, struct candidate *c, struct stride *strides,
+                            unsigned *ret_count)
 {
   unsigned count = 0;
 
@@ -98,23 +106,20 @@ static bool collect_strides(struct candidate *c, struct stride *strides, unsigne
     for (unsigned t = 0; t < value->term_count; t++) {
       struct symbol *const *symbol = value->terms[t].stride;
       unsigned s = 0;
-      while (s < count && (strides[s].symbol[0] != symbol[0] || strides[s].symbol[1] != symbol[1]))
-        s++;
+      while (s < count && !stride_same(strides[s].symbol, symbol)) s++;
       if (s < count) continue;
-      if (count == 2) return false;
-      strides[count++] = (struct stride){1, {symbol[0], symbol[1]}};
+      if (count == MOST_STRIDES) return false;
+      strides[count].constant = 1;
+      stride_copy(strides[count++].symbol, symbol);
     }
   }
-  if (count == 2 && !strides[0].symbol[1]) {
-    struct stride swap = strides[0];
-    strides[0] = strides[1];
-    strides[1] = swap;
+  qsort(strides, count, sizeof *strides, by_factors);
+  for (unsigned s = 1; s < count; s++) {
+    struct symbol *extent[STRIDE_FACTORS];
+    if (!stride_quotient(strides[s - 1].symbol, strides[s].symbol, extent) || !extent[0] ||
+        !symbol_of_factors(symbols, extent))
+      return false;
   }
-  if (count == 1 && strides[0].symbol[1]) return false;
-  if (count == 2 && (!strides[0].symbol[1] || strides[1].symbol[1] ||
-                     (strides[0].symbol[0] != strides[1].symbol[0] &&
-                      strides[0].symbol[1] != strides[1].symbol[0])))
-    return false;
   *ret_count = count;
   return count > 0;
 }
@@ -123,8 +128,7 @@ static isl_pw_aff *coefficient_of(struct symbols *symbols, const struct value *v
                                   const struct stride *stride)
 {
   for (unsigned t = 0; t < value->term_count; t++)
-    if (value->terms[t].stride[0] == stride->symbol[0] &&
-        value->terms[t].stride[1] == stride->symbol[1])
+    if (stride_same(value->terms[t].stride, stride->symbol))
       return isl_pw_aff_copy(value->terms[t].coefficient);
   return symbols_constant(symbols, 0);
 }
@@ -135,9 +139,10 @@ isl_pw_aff *candidate_extent(struct symbols *symbols, const struct candidate *c,
   const struct stride *outer = &c->strides[d - 1], *inner = &c->strides[d];
 
   if (!outer->symbol[0]) return symbols_constant(symbols, outer->constant / inner->constant);
-  struct symbol *symbol = outer->symbol[0];
-  if (outer->symbol[1] && inner->symbol[0] == outer->symbol[0]) symbol = outer->symbol[1];
-  return symbol_aff(symbols, symbol);
+  struct symbol *factors[STRIDE_FACTORS];
+  stride_quotient(outer->symbol, inner->symbol, factors);
+  const struct symbol *extent = symbol_of_factors(symbols, factors);
+  return extent ? symbol_aff(symbols, extent) : NULL; /* NULL: the steps have ended */
 }
 
 /* Takes `sign` whole rows of access i from coordinate d to the coordinate in front of it: element
@@ -197,8 +202,8 @@ static bool shape_by_strides(struct symbols *symbols, struct candidate *c)
 {
   unsigned count;
 
-  if (!collect_strides(c, c->strides, &count)) return false;
-  c->strides[count] = (struct stride){1, {NULL, NULL}};
+  if (!collect_strides(symbols, c, c->strides, &count)) return false;
+  c->strides[count] = (struct stride){1, {NULL}};
   alloc_index(symbols, c, count + 1);
   for (unsigned i = 0; i < c->array->accesses.count; i++) {
     const struct value *value = value_at(c, i);
@@ -220,7 +225,7 @@ static bool exchange(struct symbols *symbols, struct value_term *term, unsigned 
 {
   struct symbol *row = symbol_of_uniform(symbols, term->coefficient), *other = term->stride[1 - k];
 
-  if (!row || row->of_block || row == term->stride[0] || row == term->stride[1]) return false;
+  if (!row || row->of_block || stride_has(term->stride, row) || term->stride[2]) return false;
   isl_pw_aff_free(term->coefficient);
   term->coefficient = symbol_aff(symbols, term->stride[k]);
   term->stride[0] = row->index < other->index ? row : other;
@@ -337,8 +342,8 @@ static void split_all(struct symbols *symbols, struct candidate *c, const int64_
                       unsigned count, bool *ret_works)
 {
   alloc_index(symbols, c, count + 1);
-  for (unsigned d = 0; d < count; d++) c->strides[d] = (struct stride){strides[d], {NULL, NULL}};
-  c->strides[count] = (struct stride){1, {NULL, NULL}};
+  for (unsigned d = 0; d < count; d++) c->strides[d] = (struct stride){strides[d], {NULL}};
+  c->strides[count] = (struct stride){1, {NULL}};
   *ret_works = true;
   for (unsigned i = 0; i < c->array->accesses.count && *ret_works; i++)
     *ret_works = split_access(c, i, strides, count);
@@ -391,7 +396,7 @@ static void prepend(struct symbols *symbols, struct candidate *c, isl_pw_aff *be
   isl_pw_aff **index = c->index;
 
   memmove(&c->strides[1], &c->strides[0], dims * sizeof c->strides[0]);
-  c->strides[0] = (struct stride){1, {NULL, NULL}};
+  c->strides[0] = (struct stride){1, {NULL}};
   alloc_index(symbols, c, dims + 1);
   for (unsigned i = 0; i < c->array->accesses.count; i++) {
     c->index[i * (dims + 1)] = isl_pw_aff_copy(begin);
@@ -484,8 +489,8 @@ static isl_set *missing_symbolic(struct symbols *symbols, struct candidate *c)
 {
   unsigned count;
 
-  if (!collect_strides(c, c->strides, &count)) return NULL;
-  c->strides[count] = (struct stride){1, {NULL, NULL}};
+  if (!collect_strides(symbols, c, c->strides, &count)) return NULL;
+  c->strides[count] = (struct stride){1, {NULL}};
   alloc_index(symbols, c, count + 1);
   for (unsigned i = 0; i < c->array->accesses.count; i++) {
     const struct value *value = &access_at(c, i)->index[0];

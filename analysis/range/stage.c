@@ -10,6 +10,7 @@
 #include "analysis/range/candidate.h"
 #include "analysis/sets/budget.h"
 #include "analysis/sets/lower.h"
+#include "analysis/sets/stride.h"
 #include "runtime/seeded.h"
 
 enum { GUARD_CONSTRAINTS = 16 };
@@ -32,12 +33,8 @@ static struct ir_var *element_var(struct stager *stager, bool wide, unsigned dim
 
 static struct ir_expr *lower_stride(struct symbols *symbols, const struct stride *stride)
 {
-  struct ir_expr *expr = NULL;
+  struct ir_expr *expr = stride_expr(symbols, NULL, stride->symbol);
 
-  for (unsigned i = 0; i < 2 && stride->symbol[i]; i++) {
-    struct ir_expr *factor = lower_symbol(symbols, stride->symbol[i]);
-    expr = expr ? ir_build_binary(symbols->arena, IR_OP_MUL, expr, factor) : factor;
-  }
   return expr ? expr
               : ir_build_int(symbols->arena,
                              stride->constant + (stride->constant > 1 && SEEDED(WRONG_STRIDE)));

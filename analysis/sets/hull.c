@@ -51,9 +51,11 @@ static isl_pw_aff *extend(struct hull *hull, isl_pw_aff *form)
 
 static bool of_grid(const struct symbol *symbol)
 {
-  return (symbol->kind == SYMBOL_BUILTIN && symbol->builtin >= IR_GRID_DIM) ||
-         (symbol->stride[0] && of_grid(symbol->stride[0])) ||
-         (symbol->stride[1] && of_grid(symbol->stride[1]));
+  bool is = symbol->kind == SYMBOL_BUILTIN && symbol->builtin >= IR_GRID_DIM;
+
+  for (unsigned i = 0; i < STRIDE_FACTORS && symbol->stride[i] && !is; i++)
+    is = of_grid(symbol->stride[i]);
+  return is;
 }
 
 static bool depends_on_grid(const struct symbol *symbol)

@@ -17,6 +17,7 @@
 #include "analysis/sets/ends.h"
 #include "analysis/sets/interval.h"
 #include "analysis/sets/lower.h"
+#include "analysis/sets/stride.h"
 #include "analysis/sets/value.h"
 #include "analysis/sets/witness.h"
 #include "translator/ir/ir_rewrite.h"
@@ -329,6 +330,17 @@ unsigned symbols_values_of(isl_space *space)
   return bits;
 }
 
+struct symbol *symbol_new_uniform(struct symbols *symbols, struct ir_expr *expr)
+{
+  struct text name = {0};
+
+  ir_print_expr(&name, expr);
+  struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
+  text_finish(&name);
+  symbol->expr = expr;
+  return symbol;
+}
+
 /* Is the symbol the form? `only`: the symbol that the form consists of, or NULL. */
 static bool is_form(const struct symbol *symbol, isl_pw_aff *aff, const struct symbol *only)
 {
@@ -350,11 +362,7 @@ struct symbol *symbol_of_uniform(struct symbols *symbols, isl_pw_aff *aff)
 
   struct ir_expr *expr = lower_aff(symbols, aff);
   if (!expr) return NULL;
-  struct text name = {0};
-  ir_print_expr(&name, expr);
-  struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
-  text_finish(&name);
-  symbol->expr = expr;
+  struct symbol *symbol = symbol_new_uniform(symbols, expr);
   symbol->coefficient = isl_pw_aff_copy(aff);
   symbol->of_block = form_of_block(aff);
   symbol->bounds = isl_set_intersect(
@@ -403,74 +411,41 @@ static void bound_product(struct symbols *symbols, struct symbol *symbol)
 }
 
 struct symbol *symbol_of_product(struct symbols *symbols, isl_pw_aff *coefficient,
-                                 struct symbol *const stride[2])
+                                 struct symbol *const stride[STRIDE_FACTORS])
 {
   if (!coefficient || isl_pw_aff_isa_aff(coefficient) != isl_bool_true ||
       !form_is_uniform(coefficient))
     return NULL;
   for (unsigned i = 0; i < symbols->items.count; i++) {
     struct symbol *symbol = symbols->items.items[i];
-    if (symbol->kind == SYMBOL_UNIFORM && symbol->stride[0] == stride[0] &&
-        symbol->stride[1] == stride[1] && form_same(symbol->coefficient, coefficient))
+    if (symbol->kind == SYMBOL_UNIFORM && stride_same(symbol->stride, stride) &&
+        form_same(symbol->coefficient, coefficient))
       return symbol;
   }
 
   struct ir_expr *expr = lower_wide(symbols, coefficient);
-  for (unsigned i = 0; expr && i < 2 && stride[i]; i++)
-    expr = ir_build_binary(symbols->arena, IR_OP_MUL, expr, lower_symbol(symbols, stride[i]));
+  expr = expr ? stride_expr(symbols, expr, stride) : NULL;
   if (!expr) return NULL;
-  struct text name = {0};
-  ir_print_expr(&name, expr);
-  struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
-  text_finish(&name);
-  symbol->expr = expr;
+  struct symbol *symbol = symbol_new_uniform(symbols, expr);
   symbol->coefficient = isl_pw_aff_copy(coefficient);
-  symbol->stride[0] = stride[0];
-  symbol->stride[1] = stride[1];
-  symbol->of_block =
-      form_of_block(coefficient) || stride[0]->of_block || (stride[1] && stride[1]->of_block);
+  stride_copy(symbol->stride, stride);
+  symbol->of_block = form_of_block(coefficient);
+  for (unsigned i = 0; i < STRIDE_FACTORS && stride[i]; i++)
+    symbol->of_block |= stride[i]->of_block;
   bound_product(symbols, symbol);
   return symbol;
 }
 
-static struct ir_expr *quotient_expr(struct symbols *symbols, isl_pw_aff *a, isl_pw_aff *b,
-                                     bool remainder, bool wide)
+struct symbol *symbol_of_factors(struct symbols *symbols,
+                                 struct symbol *const factors[STRIDE_FACTORS])
 {
-  struct arena *arena = symbols->arena;
-  struct ir_expr *of = wide ? lower_wide(symbols, a) : lower_aff(symbols, a),
-                 *by = wide ? lower_wide(symbols, b) : lower_aff(symbols, b);
+  struct symbol *rest[STRIDE_FACTORS] = {NULL};
 
-  if (!of || !by) return NULL;
-  of = ir_build_cast(arena, lower_int_type(arena, wide), of);
-  by = ir_build_cast(arena, lower_int_type(arena, wide), by);
-  return ir_build_safe_quotient(arena,
-                                ir_build_binary(arena, remainder ? IR_OP_REM : IR_OP_DIV, of, by));
-}
-
-struct symbol *symbol_of_quotient(struct symbols *symbols, isl_pw_aff *a, isl_pw_aff *b,
-                                  bool remainder, const struct ir_type *type)
-{
-  bool wide = type->size > 4;
-
-  if (!a || !b || isl_pw_aff_isa_aff(a) != isl_bool_true ||
-      isl_pw_aff_isa_aff(b) != isl_bool_true || !form_is_uniform(a) || !form_is_uniform(b) ||
-      type->size < 4 || (wide && !type->is_signed))
-    return NULL;
-  struct ir_expr *expr = quotient_expr(symbols, a, b, remainder, wide || !type->is_signed);
-  if (!expr) return NULL;
-  for (unsigned i = 0; i < symbols->items.count; i++) {
-    struct symbol *symbol = symbols->items.items[i];
-    if (symbol->kind == SYMBOL_UNIFORM && !symbol->coefficient && ir_same_expr(symbol->expr, expr))
-      return symbol;
-  }
-  struct text name = {0};
-  ir_print_expr(&name, expr);
-  struct symbol *symbol = add(symbols, SYMBOL_UNIFORM, text_string(&name));
-  text_finish(&name);
-  symbol->expr = expr;
-  symbol->of_block = form_of_block(a) || form_of_block(b);
-  if (!wide && type->is_signed) bound_int(symbols, symbol, INT32_MIN, INT32_MAX);
-  if (!wide && !type->is_signed) bound_int(symbols, symbol, 0, UINT32_MAX);
+  if (!factors[1]) return factors[0];
+  memcpy(rest, factors + 1, (STRIDE_FACTORS - 1) * sizeof *rest);
+  isl_pw_aff *first = symbol_aff(symbols, factors[0]);
+  struct symbol *symbol = symbol_of_product(symbols, first, rest);
+  isl_pw_aff_free(first);
   return symbol;
 }
 

@@ -25,6 +25,9 @@ enum { ACCESS_DIMS = 8 }; /* dimensions of an array that can be distinguished */
 
 struct value; /* value.h */
 
+/* The most factors of a stride: of [n][c][h][w] that of n is c * h * w. */
+enum { STRIDE_FACTORS = 4 };
+
 enum symbol_kind {
   SYMBOL_SCALAR,  /* an integer kernel parameter that is never assigned */
   SYMBOL_BUILTIN, /* threadIdx.x ... */
@@ -55,7 +58,7 @@ struct symbol {
   struct ir_expr *expr; /* UNIFORM: its value, of block-uniform operands */
   /* UNIFORM product: coefficient * stride; owned by symbols. NULL otherwise */
   isl_pw_aff *coefficient;
-  struct symbol *stride[2];
+  struct symbol *stride[STRIDE_FACTORS]; /* by index; NULL from the last one on */
   bool in_step;        /* LOOP: the same for all threads of a block (facts.uniform) */
   int64_t multiple_of; /* LOOP: every value is a multiple of it; 0: not known */
   bool from_table;     /* UNKNOWN: an element of a table that the launch inspects; `read` */
@@ -113,17 +116,25 @@ unsigned symbols_values_of(__isl_keep isl_space *);
 /* NULL: none. */
 struct symbol *symbol_new_unknown(struct symbols *, __isl_take isl_val *low,
                                   __isl_take isl_val *high);
+/* A symbol for an expression of block-uniform operands, without bounds. */
+struct symbol *symbol_new_uniform(struct symbols *, struct ir_expr *expr);
 /* The symbol that equals the block-uniform `aff` ({ [] -> aff }); aff's own symbol if it is one.
  * NULL: none. */
 struct symbol *symbol_of_uniform(struct symbols *, __isl_keep isl_pw_aff *aff);
-/* The symbol for coefficient * stride[0] * stride[1], all of them block-uniform. NULL: none. */
+/* The symbol for coefficient * stride, all of them block-uniform. NULL: none. */
 struct symbol *symbol_of_product(struct symbols *, __isl_keep isl_pw_aff *coefficient,
-                                 struct symbol *const stride[2]);
+                                 struct symbol *const stride[STRIDE_FACTORS]);
+/* ... for a product of symbols, as an index has it. NULL: none. */
+struct symbol *symbol_of_factors(struct symbols *, struct symbol *const factors[STRIDE_FACTORS]);
 
 /* The symbol for a / b (`remainder`: a % b) as C truncates, of block-uniform numbers of
  * `type`. Where b is 0 the kernel has no value. NULL: none. */
 struct symbol *symbol_of_quotient(struct symbols *, __isl_keep isl_pw_aff *a,
                                   __isl_keep isl_pw_aff *b, bool remainder,
+                                  const struct ir_type *type);
+/* The symbol for a block-uniform number converted to a `type` of 32 bits without sign. NULL: none.
+ */
+struct symbol *symbol_of_unsigned(struct symbols *, __isl_keep isl_pw_aff *form,
                                   const struct ir_type *type);
 
 /* Is it exactly a * b? */

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "analysis/sets/interval.h"
+#include "analysis/sets/stride.h"
 #include "analysis/sets/witness.h"
 
 enum { PIECES = 16 };
@@ -53,8 +54,7 @@ bool value_same(const struct value *a, const struct value *b)
       isl_pw_aff_plain_is_equal(a->aff, b->aff) != isl_bool_true)
     return false;
   for (unsigned i = 0; i < a->term_count; i++)
-    if (a->terms[i].stride[0] != b->terms[i].stride[0] ||
-        a->terms[i].stride[1] != b->terms[i].stride[1] ||
+    if (!stride_same(a->terms[i].stride, b->terms[i].stride) ||
         isl_pw_aff_plain_is_equal(a->terms[i].coefficient, b->terms[i].coefficient) !=
             isl_bool_true)
       return false;
@@ -109,11 +109,12 @@ static struct value drop(struct value *a, struct value *b)
 }
 
 /* Adds coefficient * stride to `value`. False: there is no room (the coefficient is freed). */
-static bool add_term(struct value *value, isl_pw_aff *coefficient, struct symbol *const stride[2])
+static bool add_term(struct value *value, isl_pw_aff *coefficient,
+                     struct symbol *const stride[STRIDE_FACTORS])
 {
   for (unsigned i = 0; i < value->term_count; i++) {
     struct value_term *term = &value->terms[i];
-    if (term->stride[0] != stride[0] || term->stride[1] != stride[1]) continue;
+    if (!stride_same(term->stride, stride)) continue;
     term->coefficient = isl_pw_aff_coalesce(isl_pw_aff_add(term->coefficient, coefficient));
     if (zero(term->coefficient)) {
       isl_pw_aff_free(term->coefficient);
@@ -125,7 +126,9 @@ static bool add_term(struct value *value, isl_pw_aff *coefficient, struct symbol
     isl_pw_aff_free(coefficient);
     return false;
   }
-  value->terms[value->term_count++] = (struct value_term){coefficient, {stride[0], stride[1]}};
+  struct value_term *term = &value->terms[value->term_count++];
+  term->coefficient = coefficient;
+  stride_copy(term->stride, stride);
   return true;
 }
 
@@ -172,35 +175,52 @@ static struct value times(struct value a, struct symbol *by)
 
   product.aff = isl_pw_aff_sub(isl_pw_aff_copy(a.aff), isl_pw_aff_copy(a.aff));
   if (!zero(a.aff))
-    fits = add_term(&product, isl_pw_aff_copy(a.aff), (struct symbol *[2]){by, NULL});
+    fits = add_term(&product, isl_pw_aff_copy(a.aff), (struct symbol *[STRIDE_FACTORS]){by});
   for (unsigned i = 0; i < a.term_count && fits; i++) {
-    struct symbol *first = a.terms[i].stride[0], *stride[2] = {first, by};
-    if (a.terms[i].stride[1]) {
-      fits = false;
-      break;
-    }
-    if (first->index > by->index) {
-      stride[0] = by;
-      stride[1] = first;
-    }
-    fits = add_term(&product, isl_pw_aff_copy(a.terms[i].coefficient), stride);
+    struct symbol *stride[STRIDE_FACTORS];
+    stride_copy(stride, a.terms[i].stride);
+    fits = stride_times(stride, by) &&
+           add_term(&product, isl_pw_aff_copy(a.terms[i].coefficient), stride);
   }
   value_free(&a);
   if (!fits) value_free(&product);
   return product;
 }
 
+/* The value as factor * symbols. */
+struct factors {
+  int64_t constant;
+  struct symbol *symbols[STRIDE_FACTORS];
+};
+
 /* How good a stride the value is: 0 none, 1 blockIdx and the like, 2 kernel scalars. */
-static unsigned stride_rank(struct symbols *symbols, const struct value *a, struct symbol **ret)
+static unsigned stride_rank(struct symbols *symbols, const struct value *a, struct factors *ret)
 {
-  *ret = a->term_count ? NULL : symbol_of_uniform(symbols, a->aff);
-  if (!*ret) return 0;
-  return (*ret)->of_block ? 1 : 2;
+  const struct value_term *term = a->term_count ? &a->terms[0] : NULL;
+  struct value coefficient = {.aff = term ? term->coefficient : NULL};
+  bool of_block = false, constant = term && value_constant(&coefficient, &ret->constant);
+
+  *ret = (struct factors){.constant = constant ? ret->constant : 1};
+  if (a->term_count > 1 || (term && !zero(a->aff))) return 0;
+  if (term) stride_copy(ret->symbols, term->stride);
+  struct symbol *first =
+      constant ? NULL : symbol_of_uniform(symbols, term ? coefficient.aff : a->aff);
+  if (!constant && (!first || !stride_times(ret->symbols, first))) return 0;
+  for (unsigned i = 0; i < STRIDE_FACTORS && ret->symbols[i]; i++)
+    of_block |= ret->symbols[i]->of_block;
+  return of_block ? 1 : 2;
+}
+
+static struct value times_factors(struct value a, const struct factors *by)
+{
+  for (unsigned i = 0; i < STRIDE_FACTORS && by->symbols[i] && a.aff; i++)
+    a = times(a, by->symbols[i]);
+  return value_scale(a, by->constant);
 }
 
 struct value value_mul(struct symbols *symbols, struct value a, struct value b)
 {
-  struct symbol *first, *second;
+  struct factors first = {0}, second = {0};
   int64_t by;
 
   if (is_unknown(&a) || is_unknown(&b)) return drop(&a, &b);
@@ -214,9 +234,10 @@ struct value value_mul(struct symbols *symbols, struct value a, struct value b)
   }
   unsigned rank_a = stride_rank(symbols, &a, &first), rank_b = stride_rank(symbols, &b, &second);
   if (!rank_a && !rank_b) return drop(&a, &b);
-  bool stride_is_b = rank_a == rank_b ? first->index <= second->index : rank_b > rank_a;
+  bool stride_is_b =
+      rank_a == rank_b ? first.symbols[0]->index <= second.symbols[0]->index : rank_b > rank_a;
   value_free(stride_is_b ? &b : &a);
-  return stride_is_b ? times(a, second) : times(b, first);
+  return stride_is_b ? times_factors(a, &second) : times_factors(b, &first);
 }
 
 /* The coefficient of the symbol, removed from the form, if it is a whole number; else 0. */
@@ -240,14 +261,16 @@ static int64_t take_multiple(struct symbols *symbols, isl_pw_aff **form, const s
   return found;
 }
 
-/* The form whose multiples of `by` belong to the term: the coefficient of the term's other stride,
+/* The form whose multiples of factor `by` belong to the term: the coefficient of its other factors,
  * or the value's affine part. NULL: there is none. */
 static isl_pw_aff **source_of(struct value *a, const struct value_term *term, unsigned by)
 {
+  struct symbol *left[STRIDE_FACTORS];
+
   if (!term->stride[1]) return &a->aff;
+  stride_quotient(term->stride, (struct symbol *[STRIDE_FACTORS]){term->stride[by]}, left);
   for (unsigned i = 0; i < a->term_count; i++)
-    if (a->terms[i].stride[0] == term->stride[1 - by] && !a->terms[i].stride[1])
-      return &a->terms[i].coefficient;
+    if (stride_same(a->terms[i].stride, left)) return &a->terms[i].coefficient;
   return NULL;
 }
 
@@ -256,7 +279,7 @@ struct value value_gather(struct symbols *symbols, struct value a)
   if (is_unknown(&a)) return a;
   for (unsigned i = 0; i < a.term_count; i++) {
     struct value_term *term = &a.terms[i];
-    for (unsigned k = 0; k < 2 && term->stride[k]; k++) {
+    for (unsigned k = 0; k < STRIDE_FACTORS && term->stride[k]; k++) {
       isl_pw_aff **source = source_of(&a, term, k);
       int64_t times_by = source ? take_multiple(symbols, source, term->stride[k]) : 0;
       if (times_by && !SEEDED(MULTIPLE_LOST))
@@ -393,7 +416,7 @@ void value_interval(struct symbols *symbols, const struct value *value, isl_set 
   for (unsigned i = 0; i < value->term_count; i++) {
     isl_val *low, *high;
     interval(symbols, value->terms[i].coefficient, domain, &low, &high);
-    for (unsigned s = 0; s < 2 && value->terms[i].stride[s]; s++) {
+    for (unsigned s = 0; s < STRIDE_FACTORS && value->terms[i].stride[s]; s++) {
       isl_pw_aff *stride = symbol_aff(symbols, value->terms[i].stride[s]);
       interval_times(symbols, stride, domain, &low, &high);
       isl_pw_aff_free(stride);

@@ -6,11 +6,12 @@
 
 #include "analysis/sets/symbol.h"
 
-enum { VALUE_TERMS = 4 };
+enum { VALUE_TERMS = 6 };
 
-struct value_term {         /* coefficient * stride[0] * stride[1] */
-  isl_pw_aff *coefficient;  /* owned */
-  struct symbol *stride[2]; /* block-uniform; stride[1] is NULL if there is one */
+struct value_term {        /* coefficient * stride[0] * ... */
+  isl_pw_aff *coefficient; /* owned */
+  /* block-uniform, by index; at least one, and NULL after the last one */
+  struct symbol *stride[STRIDE_FACTORS];
 };
 
 struct value {     /* aff + sum of terms. Owned; a zeroed one is "not known" */

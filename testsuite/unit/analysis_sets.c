@@ -12,6 +12,7 @@
 #include "analysis/sets/budget.h"
 #include "analysis/sets/ends.h"
 #include "analysis/sets/interval.h"
+#include "analysis/sets/stride.h"
 #include "analysis/sets/value.h"
 #include "analysis/sets/witness.h"
 #include "translator/base/arena.h"
@@ -151,12 +152,73 @@ static void test_ends_are_kept(void **state)
   assert_int_equal(symbols.ends_count, 3);
 }
 
+static struct value number(enum ir_builtin builtin)
+{
+  return value_take(symbol_aff(&symbols, symbol_of_builtin(&symbols, builtin)));
+}
+
+/* ((x * A + y) * B + z) * C + w, with the symbols of gridDim and blockDim */
+static void test_strides_of_many_factors(void **state)
+{
+  (void)state;
+  struct value sum = number(IR_THREAD_IDX);
+  for (unsigned i = 0; i < 5; i++)
+    sum = value_add(value_mul(&symbols, sum, number(IR_BLOCK_DIM + i % 3)), number(IR_BLOCK_IDX));
+  assert_null(sum.aff); /* of five */
+  sum = number(IR_THREAD_IDX);
+  for (unsigned i = 0; i < 3; i++)
+    sum = value_add(value_mul(&symbols, sum, number(IR_GRID_DIM + i)), number(IR_THREAD_IDX + 1));
+  assert_int_equal(sum.term_count, 3);
+  struct symbol *const *outer = NULL, *const *inner = NULL, *rest[STRIDE_FACTORS];
+  for (unsigned t = 0; t < 3; t++) {
+    if (stride_count(sum.terms[t].stride) == 3) outer = sum.terms[t].stride;
+    if (stride_count(sum.terms[t].stride) == 1) inner = sum.terms[t].stride;
+  }
+  assert_non_null(outer);
+  assert_true(stride_quotient(outer, inner, rest));
+  assert_int_equal(stride_count(rest), 2);
+  assert_false(stride_quotient(inner, outer, rest));
+  assert_non_null(symbol_of_factors(&symbols, outer));
+  /* a number times a product of others */
+  struct value rows = value_mul(&symbols, number(IR_GRID_DIM), number(IR_GRID_DIM + 1)),
+               index = value_mul(&symbols, number(IR_THREAD_IDX), rows);
+  assert_int_equal(index.term_count, 1);
+  assert_int_equal(stride_count(index.terms[0].stride), 2);
+  value_free(&index);
+  value_free(&sum);
+}
+
+static void test_quotients_are_bounded(void **state)
+{
+  (void)state;
+  static const struct ir_type types[] = {
+      {.kind = IR_TYPE_INT, .size = 4, .is_signed = true, .spelling = "int"},
+      {.kind = IR_TYPE_INT, .size = 4, .spelling = "unsigned int"}};
+  struct value z = number(IR_BLOCK_IDX + 2), by = number(IR_GRID_DIM);
+  isl_set *anywhere = symbols_universe(&symbols);
+
+  for (unsigned i = 0; i < 2; i++) {
+    struct symbol *divisor = symbol_of_unsigned(&symbols, by.aff, &types[i]);
+    assert_int_equal(divisor != NULL, i);
+    isl_pw_aff *form = divisor ? symbol_aff(&symbols, divisor) : isl_pw_aff_copy(by.aff);
+    const struct symbol *q = symbol_of_quotient(&symbols, z.aff, form, i, &types[i]);
+    assert_true(within(symbol_aff(&symbols, q), anywhere, i ? 0 : -65535, 65535));
+    assert_false(within(symbol_aff(&symbols, q), anywhere, 0, 65533));
+    isl_pw_aff_free(form);
+  }
+  isl_set_free(anywhere);
+  value_free(&z);
+  value_free(&by);
+}
+
 int main(void)
 {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup_teardown(test_bounds_by_other_symbols, begin, end),
       cmocka_unit_test_setup_teardown(test_points_answer, begin, end),
       cmocka_unit_test_setup_teardown(test_ends_are_kept, begin, end),
+      cmocka_unit_test_setup_teardown(test_strides_of_many_factors, begin, end),
+      cmocka_unit_test_setup_teardown(test_quotients_are_bounded, begin, end),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

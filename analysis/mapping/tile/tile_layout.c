@@ -131,8 +131,7 @@ static bool row_is_multiple(struct code *scan, const struct candidate *c, unsign
 
   if (row > 0 && row % of == 0) return true;
   if (!c->is_flat || !stride->symbol[0]) return false;
-  return symbol_is_multiple(scan, stride->symbol[0], of) ||
-         (stride->symbol[1] && symbol_is_multiple(scan, stride->symbol[1], of));
+  return stride_is_multiple(scan, stride->symbol, of);
 }
 
 /* ---- guards of several elements ---- */

@@ -24,6 +24,7 @@
 #include "analysis/range/grid_footprint.h"
 #include "analysis/sets/hull.h"
 #include "analysis/sets/lower.h"
+#include "analysis/sets/stride.h"
 #include "analysis/host/pure.h"
 
 enum { OPERATIONS = 300000 };     /* of isl, for the walk and for each array */
@@ -135,7 +136,7 @@ static struct ir_expr *times(struct arena *arena, struct ir_expr *a, struct ir_e
 static struct ir_expr *times_stride(struct symbols *symbols, struct ir_expr *expr,
                                     const struct stride *stride)
 {
-  for (unsigned i = 0; i < 2 && expr && stride->symbol[i]; i++) {
+  for (unsigned i = 0; i < STRIDE_FACTORS && expr && stride->symbol[i]; i++) {
     struct ir_expr *factor = lower_symbol(symbols, stride->symbol[i]);
     expr = factor ? times(symbols->arena, expr, factor) : NULL;
   }
@@ -258,7 +259,7 @@ static bool flatten(struct symbols *symbols, struct candidate *c)
   const struct array *array = c->array;
 
   c->dim_count = 1;
-  c->strides[0] = (struct stride){1, {NULL, NULL}};
+  c->strides[0] = (struct stride){1, {NULL}};
   c->index = arena_alloc(symbols->arena, (array->accesses.count + 1) * sizeof *c->index);
   for (unsigned i = 0; i < array->accesses.count; i++) {
     struct value sum = value_copy(&array->accesses.items[i].index[0]);
@@ -296,8 +297,10 @@ static struct ir_expr *lower_step(struct symbols *symbols, const struct candidat
                                   const struct block_advance *advance)
 {
   const struct stride *dim = &c->strides[advance->dim];
-  struct stride own = {1, {advance->moving->stride[0], advance->moving->stride[1]}};
+  struct stride own = {1, {NULL}};
   int64_t constant;
+
+  stride_copy(own.symbol, advance->moving->stride);
 
   if (__builtin_mul_overflow(advance->coefficient, c->array->element->size, &constant) ||
       __builtin_mul_overflow(constant, dim->constant, &constant))

@@ -46,8 +46,9 @@ static void add_value(struct text *out, struct symbols *symbols, const struct va
   for (unsigned i = 0; i < value->term_count; i++) {
     text_add(out, i ? " + (" : "(");
     add_form(out, symbols, value->terms[i].coefficient);
-    text_format(out, ")*%s", value->terms[i].stride[0]->name);
-    if (value->terms[i].stride[1]) text_format(out, "*%s", value->terms[i].stride[1]->name);
+    text_add(out, ")");
+    for (unsigned s = 0; s < STRIDE_FACTORS && value->terms[i].stride[s]; s++)
+      text_format(out, "*%s", value->terms[i].stride[s]->name);
   }
   if (value->term_count) text_add(out, " + ");
   if (value->aff)

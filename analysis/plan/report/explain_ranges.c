@@ -80,8 +80,9 @@ static void add_index(struct text *out, struct symbols *symbols, const struct ac
   for (unsigned i = 0; i < value->term_count; i++) {
     text_add(out, "(");
     add_form(out, symbols, value->terms[i].coefficient, NULL);
-    text_format(out, ") * %s", value->terms[i].stride[0]->name);
-    if (value->terms[i].stride[1]) text_format(out, " * %s", value->terms[i].stride[1]->name);
+    text_add(out, ")");
+    for (unsigned s = 0; s < STRIDE_FACTORS && value->terms[i].stride[s]; s++)
+      text_format(out, " * %s", value->terms[i].stride[s]->name);
     text_add(out, " + ");
   }
   add_form(out, symbols, value->aff, value->term_count ? NULL : access->source[d]);

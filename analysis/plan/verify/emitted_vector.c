@@ -42,7 +42,7 @@ static bool terms_are_multiples(struct walk *w, const struct value *value, int64
 {
   for (unsigned i = 0; i < value->term_count; i++) {
     int64_t left = of;
-    for (unsigned s = 0; s < 2 && value->terms[i].stride[s]; s++)
+    for (unsigned s = 0; s < STRIDE_FACTORS && value->terms[i].stride[s]; s++)
       left = without(w, value->terms[i].stride[s], left);
     if (left > 1 && !is_multiple(w, isl_pw_aff_copy(value->terms[i].coefficient), left))
       return false;

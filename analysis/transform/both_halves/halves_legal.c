@@ -18,6 +18,7 @@
 
 #include "analysis/code/precondition.h"
 #include "analysis/sets/lower.h"
+#include "analysis/sets/stride.h"
 #include "analysis/transform/team_reduce/team_reduce.h"
 #include "runtime/seeded.h"
 
@@ -115,9 +116,7 @@ static bool same_form(struct comparing *c, isl_pw_aff *first, const struct symbo
 static const struct value_term *like(const struct value *value, const struct value_term *term)
 {
   for (unsigned i = 0; i < value->term_count; i++)
-    if (value->terms[i].stride[0] == term->stride[0] &&
-        value->terms[i].stride[1] == term->stride[1])
-      return &value->terms[i];
+    if (stride_same(value->terms[i].stride, term->stride)) return &value->terms[i];
   return NULL;
 }
 

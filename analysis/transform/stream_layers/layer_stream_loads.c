@@ -19,6 +19,7 @@
 
 #include "analysis/code/precondition.h"
 #include "analysis/code/vector_access.h"
+#include "analysis/sets/stride.h"
 #include "runtime/seeded.h"
 
 /* ---- forms of indices ---- */
@@ -26,7 +27,7 @@
 struct form { /* the form of an access's index, by parts: dimensions and their terms */
   unsigned count;
   unsigned dim[LAYER_STREAM_PARTS];
-  const struct symbol *stride[LAYER_STREAM_PARTS][2];
+  struct symbol *stride[LAYER_STREAM_PARTS][STRIDE_FACTORS];
   /* constants; the steps of a layer and of an element along y */
   int64_t at[LAYER_STREAM_PARTS], layer[LAYER_STREAM_PARTS], row[LAYER_STREAM_PARTS];
   int64_t by[LAYER_STREAM_LOOPS]
@@ -75,8 +76,7 @@ static bool add_part(const struct finding *f, isl_pw_aff *from, unsigned dim,
   isl_space_free(space);
   form->rest[part] = isl_aff_set_constant_si(aff, 0);
   form->dim[part] = dim;
-  form->stride[part][0] = term ? term->stride[0] : NULL;
-  form->stride[part][1] = term ? term->stride[1] : NULL;
+  if (term) stride_copy(form->stride[part], term->stride);
   form->count++;
   return is;
 }
@@ -102,9 +102,7 @@ static void free_form(struct form *form)
 static int same_part(const struct form *a, unsigned part, const struct form *b)
 {
   for (unsigned i = 0; i < b->count; i++)
-    if (a->dim[part] == b->dim[i] && a->stride[part][0] == b->stride[i][0] &&
-        a->stride[part][1] == b->stride[i][1])
-      return (int)i;
+    if (a->dim[part] == b->dim[i] && stride_same(a->stride[part], b->stride[i])) return (int)i;
   return -1;
 }
 
@@ -352,7 +350,7 @@ static bool stores_apart(struct finding *f)
     apart &= form_of(f, found->access, &form);
     unsigned part = largest(form.layer, form.count ? form.count : 1);
     apart &= form.layer[part] != 0;
-    for (unsigned k = 0; apart && k < 2; k++)
+    for (unsigned k = 0; apart && k < STRIDE_FACTORS; k++)
       apart = !form.stride[part][k] || is_positive(s, form.stride[part][k]);
     free_form(&form);
   }

@@ -181,8 +181,7 @@ bool team_reduce_starts_aligned(struct code *code, const struct code_access *fou
   for (unsigned t = 0; aligned && t < last->term_count; t++) {
     const struct value_term *term = &last->terms[t];
     aligned = form_is_multiple(code, term->coefficient, vector) ||
-              symbol_is_multiple(code, term->stride[0], vector) ||
-              (term->stride[1] && symbol_is_multiple(code, term->stride[1], vector));
+              stride_is_multiple(code, term->stride, vector);
   }
   for (unsigned d = 0; aligned && d + 1 < access->dim_count; d++)
     aligned = found->array->extents[d + 1] > 0 && found->array->extents[d + 1] % vector == 0;

@@ -25,6 +25,7 @@
 #include "analysis/transform/vectorize/vectorize.h"
 
 #include "analysis/model/model.h"
+#include "analysis/sets/stride.h"
 #include "runtime/seeded.h"
 
 #include <math.h>
@@ -168,8 +169,7 @@ static bool same_place(struct vectorized *w, const struct access *a, const struc
               isl_aff_plain_is_equal(x, y) == isl_bool_true;
   for (unsigned t = 0; same && t < p.term_count; t++)
     same =
-        p.terms[t].stride[0] == q.terms[t].stride[0] &&
-        p.terms[t].stride[1] == q.terms[t].stride[1] &&
+        stride_same(p.terms[t].stride, q.terms[t].stride) &&
         isl_pw_aff_plain_is_equal(p.terms[t].coefficient, q.terms[t].coefficient) == isl_bool_true;
   isl_aff_free(x);
   isl_aff_free(y);
