@@ -46,6 +46,7 @@ class Kernel:
     hidden_share = 0.1  # of those in a variable that the translator knows no value of
     ids_share = 0.12  # of kernels whose coordinates may have another type than int
     arch_share = 0.04  # of kernels with a statement that depends on the architecture
+    window_share = 70  # of what is read beside: loops over a window
     filter_share = 90  # of what is read beside: filters with weights (to 88 of others)
     viewed_share = 0.4  # of kernels that reach elements, and ids, through methods
     declared_shares = ((55, 0), (35, 0.4), (10, 0.8))  # of conditions that declare something

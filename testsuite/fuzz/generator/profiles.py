@@ -15,6 +15,8 @@ warps       warp operations after some threads have ended
 walking     pointers that are stepped
 march       stencils over layers, with rows in registers
 filters     filters with weights
+windows     loops over a window at the thread's place
+triples     records of three numbers
 
 By name only (no seed draws them):
 
@@ -25,7 +27,7 @@ pitched     the same of matrices whose sizes the launch knows: aligned and exact
 """
 from . import geometry
 from .counted import Counters
-from .filters import FiltersProfile
+from .filters import FiltersProfile, WindowsProfile
 from .kernel import Kernel
 from .marching import March
 from .matrices import Matrix, Pitched
@@ -34,6 +36,7 @@ from .profile import SHAPES, Profile
 from .ranges import Ranges
 from .streams import Exchange, Layers, Planes, Stream
 from .tables import Segments, Tables
+from .triples import TriplesProfile
 from .walking import Walking
 from .warps import Warps
 from .slots import OWN, READ
@@ -578,6 +581,8 @@ PROFILES = [
     PitchedProfile(),
     MarchProfile(),
     FiltersProfile(),
+    WindowsProfile(),
+    TriplesProfile(),
 ]
 
 

@@ -9,7 +9,7 @@ from .kernel import Kernel, record_name
 from .methods import Classes
 from .objects import DYNAMIC, VS, Macros, make_counters
 from .profiles import profile_of
-from .types import STRUCTS, Struct
+from .types import DECLARED, Struct
 from .typed import Enumerators
 from . import printing, spaces, wrapping
 
@@ -137,7 +137,7 @@ class Program:
         lines += [
             '// seed %s, %s, %d kernels' % (self.seed, self.profile.name, self.kernel_count)
         ] + PRELUDE.split('\n')
-        lines += [struct.declaration() for struct in STRUCTS if struct in structs]
+        lines += [struct.declaration() for struct in DECLARED if struct in structs]
         for name in sorted(
             {name for s in self.sections for k in s.kernels for name in k.records()}
         ):
