@@ -9,7 +9,7 @@ from .types import DOUBLE, FLOAT, INT, UNSIGNED
 
 
 class Filters(Kernel):
-    beside_share, filter_share, restrict_share, records_share = 1, 500, 0.4, 0.02
+    beside_share, filter_share, restrict_share, records_share = 1, 500, 0.4, 0.1
 
     def _choose_kind(self):
         self.has_barriers, self.is_product, self.is_sum = False, True, False

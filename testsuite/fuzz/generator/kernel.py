@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A kernel: which arrays, which threads write what, the guard, the body."""
-from . import arch, chains, geometry, index, ownership
+from . import arch, chains, geometry, index, nested, ownership
 from .barrier import Barriers
 from .choice import Choice
 from .declared import Declared, conditions
@@ -47,6 +47,8 @@ class Kernel:
     ids_share = 0.12  # of kernels whose coordinates may have another type than int
     arch_share = 0.04  # of kernels with a statement that depends on the architecture
     window_share = 70  # of what is read beside: loops over a window
+    table_share = 0.08  # of terms of products that take a table in constant memory
+    total_share = 0.15  # of sums in an object that needs its first value
     filter_share = 90  # of what is read beside: filters with weights (to 88 of others)
     viewed_share = 0.4  # of kernels that reach elements, and ids, through methods
     declared_shares = ((55, 0), (35, 0.4), (10, 0.8))  # of conditions that declare something
@@ -76,6 +78,7 @@ class Kernel:
         if self.choice.chance(self.ids_share):
             geometry.retype(self.choice, self.geometry)
         self._choose_slots()
+        nested.nest(self)
         self._choose_ownership()
         self._choose_guard()
         self._body = self._make_body()
@@ -382,8 +385,8 @@ class Kernel:
         for slot in self.slots:
             if slot.by == PARAM:
                 params.append(slot.parameter())
-            elif slot.by == RECORD:
-                params.append('%s %s' % (record_name(slot.element.name), slot.text.split('.')[0]))
+            elif slot.by == RECORD and slot is slot.record.slots[0]:
+                params.append('%s %s' % (slot.record.type(), slot.record.name))
         for scalar in self.scalars:
             params.append('%s %s' % ('float' if scalar.real else 'int', scalar.text))
         bounds = '__launch_bounds__(256) ' if self.bounds else ''
@@ -422,10 +425,6 @@ class Kernel:
 
     def lines(self):
         return self.template.lines
-
-
-def record_name(element_name):
-    return 'view_' + element_name.replace(' ', '_')
 
 
 def digraphs(line):

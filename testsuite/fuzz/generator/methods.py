@@ -75,6 +75,12 @@ CLASSES = {
         '  __device__ T &operator()(int i) { uses++; return p[i + (uses > 99999999u)]; }\n};',
         (),
     ),
+    'total': (
+        'template <class T> struct total {\n  T value;\n'
+        '  __device__ explicit total(T first) : value(first) {}\n'
+        '  __device__ total &operator+=(T more) { value += more; return *this; }\n};',
+        (),
+    ),
     'plane': (
         'template <class T, int W> struct plane {\n  T (*p)[W];\n'
         '  __device__ T *row(int y) const { return p[y]; }\n'
@@ -159,10 +165,11 @@ class Viewed:
         self.classes = kernel.program.classes
         if self.choice.chance(share):
             self._places()
-        if self.choice.chance(share):
-            for slot in kernel.slots:
-                if slot.by == RECORD or self.choice.chance(0.6):
-                    self._view(slot)
+        viewed = self.choice.chance(share)
+        for slot in kernel.slots:
+            if self.choice.chance(0.6) if slot.by == RECORD else (
+                    viewed and self.choice.chance(0.6)):
+                self._view(slot)
 
     def _places(self):
         for at, line in enumerate(self.body):
@@ -172,7 +179,7 @@ class Viewed:
     def _view(self, slot):
         choice, flat = self.choice, slot.is_flat
         if slot.by == RECORD and choice.chance(0.8):
-            record = slot.text.split('.')[0]
+            record = slot.text[:-2]
             return self._put(slot, None, None, (), lambda i: '%s.at(%s)' % (record, i[0]), 1)
         const = 'const ' if slot.is_const or slot.use == 'read' and choice.chance(0.4) else ''
         kind, name = const + slot.element.name, 'w%d_' % self.kernel.slots.index(slot)

@@ -40,11 +40,11 @@ from .triples import TriplesProfile
 from .walking import Walking
 from .warps import Warps
 from .slots import OWN, READ
-from .types import DOUBLE, FLOAT, INT, RARE, SHORT, STRUCTS, UCHAR, UNSIGNED
+from .types import DOUBLE, FLOAT, INT, PAIRS, RARE, SHORT, STRUCTS, UCHAR, UNSIGNED
 
 
 class Products(Kernel):
-    beside_share, restrict_share, records_share = 0.5, 0.35, 0.02
+    beside_share, restrict_share, records_share = 0.5, 0.35, 0.12
 
     def _choose_kind(self):
         self.has_barriers, self.is_product, self.is_sum = False, True, False
@@ -58,6 +58,7 @@ class Products(Kernel):
 
 class Sums(Kernel):
     records_share, restrict_share, beside_share = 0.02, 0.5, 0.06
+    total_share = 0.04
 
     def _choose_kind(self):
         self.has_barriers, self.is_product, self.is_sum = False, True, True
@@ -348,6 +349,9 @@ class ProductsProfile(Profile):
             (1, lambda: (n,)),
             (2, lambda: (w,)),
         ]
+        if choice.chance(0.15):
+            pair = choice.one(PAIRS)
+            return make_arrays(choice, suffix, n, w, h, shapes, [pair] * 5 + [FLOAT, DOUBLE, INT])
         return make_arrays(choice, suffix, n, w, h, shapes)
 
     def mappings(self, choice):
