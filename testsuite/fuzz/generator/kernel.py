@@ -203,13 +203,16 @@ class Kernel:
                 [slot.own.limits[at] for slot in self.owned] + [coordinate.count] + self._limits(at)
             )
             needed = limit < coordinate.count
-            if needed or choice.chance(0.2):
+            held = [s for s in self.slots if s.by == RECORD and limit // 2 < s.needed <= limit]
+            if needed or choice.chance(0.7 if held else 0.2):
                 high = max(1, limit - (0 if choice.chance(0.8) else choice.number(0, 3)))
-                text = (
-                    self.bounded_scalar(max(1, high - 9), high).text
-                    if choice.chance(self.sized)
-                    else self.section.macros.text(high)
-                )
+                if held and choice.chance(0.7):  # a number beside the pointer
+                    slot = choice.one(held)
+                    text, high = slot.text[:-1] + 'n', slot.needed
+                elif choice.chance(self.sized):
+                    text = self.bounded_scalar(max(1, high - 9), high).text
+                else:
+                    text = self.section.macros.text(high)
                 self._conditions.append(
                     ('%s < %s' % (coordinate.text, text), coordinate.text, 0, high - 1)
                 )
@@ -271,6 +274,7 @@ class Kernel:
         known = {v.text for v in scope.vars}
         if not self.is_product:
             scope.vars += [v for v in self.geometry.index_vars() if v.text not in known]
+        scope.vars += [v for s in self.slots if s.record for v in s.record.numbers()]
         scope.reads = [s for s in self.slots if s.use == READ]
         for line in self.geometry.definitions:
             scope.line(line)

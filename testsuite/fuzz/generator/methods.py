@@ -206,7 +206,7 @@ class Viewed:
         choice, count = self.choice, str(slot.needed)
         which = choice.weighted(
             (20, 'line'), (20, 'span'), (12 if slot.is_const else 0, 'value'), (10, 'element'),
-            (12, 'held'), (10, 'behind'), (12, 'moved'), (8, 'counted'),
+            (12, 'held'), (10, 'behind'), (18, 'moved'), (8, 'counted'),
         )
         declared = {
             'line': 'line<%s> %s = {%s};', 'span': 'span<%s> %s(%s, %s);',
@@ -273,7 +273,13 @@ class Viewed:
             and not self.body[at].lstrip().startswith(('else', '}', '#', 'case', 'default', '@'))
             and not self.body[at - 1].lstrip().startswith(('#', 'else', 'switch', 'if', 'for'))
         ]
+        inner = [at for at in places if self.body[at].startswith('    ')]
+        if inner and self.choice.chance(0.5):  # in a loop, or under a condition
+            places = inner
         for at in sorted(set(self.choice.one(places) for _ in range(2)) if places else (),
                          reverse=True):
             indent = re.match(r' *', self.body[at]).group(0)
-            self.body.insert(at, indent + '%s.turn();' % name)
+            counter = re.search(r'for \(int (k\d*) = ', self.body[at - 1])
+            test = 'if (%s == %d) ' % (counter.group(1), self.choice.number(0, 4)) if (
+                counter and self.choice.chance(0.6)) else ''
+            self.body.insert(at, '%s%s%s.turn();' % (indent, test, name))

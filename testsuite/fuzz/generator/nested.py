@@ -6,6 +6,7 @@ them: a variable, or a temporary in its arguments.
     k<<<...>>>(both_of<view_float, view_int>{view_float{ga, 64}, {gb, 64}})
     k<<<...>>>(behind_of<view_float>(view_float{ga, 64}, 3))
 """
+from .scope import Var
 from .slots import RECORD
 
 CLASSES = """template <class A, class B> struct both_of { A a; B b; };
@@ -43,6 +44,12 @@ class Nested:
     def type(self):
         inner = ', '.join(record_name(slot.element.name) for slot in self.slots)
         return '%s<%s>' % (self.around, inner) if self.around else inner
+
+    def numbers(self):
+        """What the structures hold beside pointers."""
+        value = {'behind_of': ('by', 3), 'kept_of': ('by', 1), 'after_of': ('before', 7)}.get(
+            self.around)
+        return [Var('%s.%s' % (self.name, value[0]), value[1], value[1], True)] if value else []
 
     def _in(self, parts):
         """How the structure around is made of the structures in it."""

@@ -17,6 +17,7 @@ march       stencils over layers, with rows in registers
 filters     filters with weights
 windows     loops over a window at the thread's place
 triples     records of three numbers
+complex     products of complex numbers
 
 By name only (no seed draws them):
 
@@ -26,6 +27,7 @@ matrices    products of two factors: tiles, on tensor cores too
 pitched     the same of matrices whose sizes the launch knows: aligned and exact versions
 """
 from . import geometry
+from .complexes import ComplexProfile
 from .counted import Counters
 from .filters import FiltersProfile, WindowsProfile
 from .kernel import Kernel
@@ -40,7 +42,7 @@ from .triples import TriplesProfile
 from .walking import Walking
 from .warps import Warps
 from .slots import OWN, READ
-from .types import DOUBLE, FLOAT, INT, PAIRS, RARE, SHORT, STRUCTS, UCHAR, UNSIGNED
+from .types import DOUBLE, FLOAT, INT, RARE, SHORT, STRUCTS, UCHAR, UNSIGNED
 
 
 class Products(Kernel):
@@ -349,9 +351,6 @@ class ProductsProfile(Profile):
             (1, lambda: (n,)),
             (2, lambda: (w,)),
         ]
-        if choice.chance(0.15):
-            pair = choice.one(PAIRS)
-            return make_arrays(choice, suffix, n, w, h, shapes, [pair] * 5 + [FLOAT, DOUBLE, INT])
         return make_arrays(choice, suffix, n, w, h, shapes)
 
     def mappings(self, choice):
@@ -587,6 +586,7 @@ PROFILES = [
     FiltersProfile(),
     WindowsProfile(),
     TriplesProfile(),
+    ComplexProfile(),
 ]
 
 

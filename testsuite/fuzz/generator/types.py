@@ -83,6 +83,6 @@ def pick_element(choice):
         (6, UCHAR),
         (12, choice.one(RARE)),
         (10, choice.one(STRUCTS)),
-        (6, choice.one(TRIPLES)),
-        (5, choice.one(PAIRS)),
+        (10, choice.one(TRIPLES)),
+        (8, choice.one(PAIRS)),
     )

@@ -9,7 +9,7 @@
 from . import index
 from .scope import Scope, Var
 
-ENDS = ('guarded', 'guarded', 'clipped', 'clipped', 'chosen', 'anded', 'cut', 'left')
+ENDS = ('guarded', 'guarded', 'clipped', 'clipped', 'chosen', 'chosen', 'anded', 'cut', 'left')
 MOST_ITERATIONS = 49
 
 
@@ -90,6 +90,9 @@ class Windows:
 
     def _extent(self, axis):
         """A number of the launch, or of the program."""
+        held = [s for s in self.kernel.slots if s.record and s.needed == axis.extent]
+        if held and self.choice.chance(0.6):
+            return self.choice.one(held).text[:-1] + 'n'
         if self.choice.chance(0.5 * self.kernel.sized):
             return self.kernel.fixed_scalar(axis.extent)
         return self.kernel.section.macros.text(axis.extent)
