@@ -101,7 +101,7 @@ class Triples(Stream):
 
 
 class TriplesProfile(Profile):
-    name, weight = 'triples', 10
+    name, weight = 'triples', 20
     family, share, exact = Triples, 0.92, 0
 
     def sizes(self, choice, program):
