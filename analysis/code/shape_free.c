@@ -182,13 +182,14 @@ static struct ir_expr *replace_index(struct ir_rewriter *r, struct ir_expr *expr
 }
 
 /* Does the statement declare a local for a part of an id? No expression uses it once all ids are
- * replaced. */
+ * replaced. That is decided by what the uses see: an initialiser in which a function's body has
+ * taken the place of its call may be one that they do not. */
 static bool holds_part(struct shaping *s, const struct ir_stmt *stmt)
 {
   if (stmt->kind != IR_STMT_DECL || !stmt->expr || !linear_keeps_value(stmt->var) ||
       !linear_is_index_type(stmt->var->type))
     return false;
-  struct linear form = linear_of(s, stmt->expr);
+  struct linear form = linear_of(s, SEEDED(PART_UNSEEN) ? stmt->expr : stmt->var->init);
   return linear_uses_index(&form) && !linear_is_global_id(s, &form);
 }
 

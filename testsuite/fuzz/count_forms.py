@@ -53,6 +53,20 @@ KERNELS = METHODS + [
         r'\* \([\w +-]+ (?:<|>=) \d+[^?;]* \? [^:;]*\[|\* \([^()?;]* > 0\.5 \?',
     ),
     ('selection of a product', r'\([\w +-]+ (?:<|>=) \d+[^?;]* \? [^:;]* \* [^:;]*: 0\)'),
+    ('window at the own place', r'\bfor \(int j\d+ = '),
+    ('window cut off by min or max', r'\bfor \(int j\d+ = .*\b(?:min|max)\('),
+    ('window guarded in its body', r'\bfor \(int j\d+ = .*\n(?:.*\n)?\s*if \(j\d+ (?:>=|<) '),
+    ('window cut off by ?: or if', r'\bint j\d+[ab] = '),
+    ('record of three numbers', r'\b(?:pixel|uchar3|short3|float3|spot) [*&]?v\d*\b|\bmake_\w+3\('),
+    ('member of a record of three stored', r'\]\.[xyzrgb] [-+]?= '),
+    ('table in constant memory', r'\bt\d_k\d+_\d+\['),
+    ('do loop', r'\bdo \{'),
+    ('loop that counts down', r'\bfor \(int k\d* = .*(?:--k|k\d*--)'),
+    ('tiles from the last to the first', r'\bfor \(int t_\d+ = '),
+    ('object that needs a first value', r'\btotal<\w+> s'),
+    ('complex product', r'\bcu_\w+2_(?:mul|fma)\(|\.x = fmaf?\(|\.x \+= \w.*\.x \* .*\.y \* '),
+    ('structure in a structure', r'\b(?:both|after|behind|kept)_of<view_'),
+    ('number beside a pointer', r'\br\d+(?:\.\w+)*\.n\b'),
     ('border by clamping', r'min\(max\([xyiz] [-+] \d|\([xyi] - \d < 0 \? 0 : '),
 ]
 HOSTS = [
@@ -60,6 +74,8 @@ HOSTS = [
     ('host: switch declares', r'\bswitch \((?:const )?(?:int|auto) \w+ = '),
     ('host: while declares', r'\bwhile \(unsigned \w+ = '),
     ('host: iterator that falls to 0', r'\bwhile \(k_\d+--\)'),
+    ('host: temporary in a launch', r'<<<.*\bview_\w+\{'),
+    ('host: temporary in a temporary', r'<<<.*_of<.*\bview_\w+\{'),
     ('host: pointer as the iterator', r'\*end_\d+ = p_\d+ \+'),
 ]
 

@@ -103,6 +103,7 @@ IN_KERNEL = [
     for what, pattern in (
         ('row kept in registers', r'\b_r_\w+\[\d'),
         ('row kept, 16 bytes at once', r'mesi_vector_load\(&_r_'),
+        ('loop that counts in its window', r'\b_at_j\d+ < '),
         ('row carried to the next iteration', r'_r_(\w+)\[0\] = _r_\1\[1\]'),
         ('rows of a short loop one after the other', r'for \(int _d(?:_\d+)? = -?\d+; _d'),
         ('rows of neighbours, 16 bytes at once', r'mesi_lane_load\('),

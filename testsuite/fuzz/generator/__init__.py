@@ -15,7 +15,9 @@ of global ids), neighbours (those that read beside their place), barrier (kernel
 inside a block), devices (device functions), host (launches, host accesses), near (values at a
 thread's place and beside it), families of kernels: streams (streams, transposes, layers), marching
 (stencils over layers), matrices (products), counted (counters), tables (sizes and tables of the
-launch), warps, walking (pointers that are stepped); texts and wrapping (macros), hiding (names that
-locals hide), arch (conditions on the architecture), spaces (namespaces);
+launch), warps, walking (pointers that are stepped), triples (records of three numbers), complexes
+(complex numbers; pairs has the products); windows (loops over a window), nested (structures with
+pointers in others); texts and wrapping (macros), hiding (names that locals hide), arch (conditions
+on the architecture), spaces (namespaces);
 profile and profiles (which family a program leans towards), program, printing.
 """

@@ -13,7 +13,7 @@ from .methods import closed
 from .scope import Local, Scope, Var
 from .values import LOADED, Values, scaled
 
-HEAD = re.compile(r'^(\s*(?:\} )?(?:else )?)(if|while) \(')
+HEAD = re.compile(r'^(\s*(?:\} else )?(?:else )?)(if|while) \(')
 LOOP = re.compile(r'^(\s*for \([^;]*; )([^;,=?]*)(; .*)$')
 DECLARES = re.compile(r'(?:const )?\w+ [*&]*\w+ = ')
 COMPARED = re.compile(r'^([^<>=!&|?]*\[[^<>=!&|?]*\]) ([<>]=?) (-?[\d.]+f?)$')
@@ -65,7 +65,7 @@ class Declared:
 
     def statement(self, scope):
         self.choice.one(
-            [self._bits, self._switch, self._down] * 2 + [self._switch, self._store_of_value]
+            [self._bits, self._switch, self._down] * 2 + [self._switch] * 3 + [self._store_of_value]
         )(scope)
 
     def _unsigned(self, scope):

@@ -394,7 +394,9 @@ class Host:
     @staticmethod
     def _bytes(array):
         """Of an element, or fewer."""
-        return array.element.size if isinstance(array.element, Scalar) else 8
+        return array.element.size if isinstance(array.element, Scalar) else min(
+            8, array.element.size
+        )
 
     def _file(self, array):
         """Through a file: system calls that read and write the array's memory."""

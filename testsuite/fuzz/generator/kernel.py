@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 """A kernel: which arrays, which threads write what, the guard, the body."""
-from . import arch, chains, geometry, index, ownership
+from . import arch, chains, geometry, index, nested, ownership
 from .barrier import Barriers
 from .choice import Choice
 from .declared import Declared, conditions
@@ -46,6 +46,9 @@ class Kernel:
     hidden_share = 0.1  # of those in a variable that the translator knows no value of
     ids_share = 0.12  # of kernels whose coordinates may have another type than int
     arch_share = 0.04  # of kernels with a statement that depends on the architecture
+    window_share = 70  # of what is read beside: loops over a window
+    table_share = 0.08  # of terms of products that take a table in constant memory
+    total_share = 0.15  # of sums in an object that needs its first value
     filter_share = 90  # of what is read beside: filters with weights (to 88 of others)
     viewed_share = 0.4  # of kernels that reach elements, and ids, through methods
     declared_shares = ((55, 0), (35, 0.4), (10, 0.8))  # of conditions that declare something
@@ -75,6 +78,7 @@ class Kernel:
         if self.choice.chance(self.ids_share):
             geometry.retype(self.choice, self.geometry)
         self._choose_slots()
+        nested.nest(self)
         self._choose_ownership()
         self._choose_guard()
         self._body = self._make_body()
@@ -199,13 +203,16 @@ class Kernel:
                 [slot.own.limits[at] for slot in self.owned] + [coordinate.count] + self._limits(at)
             )
             needed = limit < coordinate.count
-            if needed or choice.chance(0.2):
+            held = [s for s in self.slots if s.by == RECORD and limit // 2 < s.needed <= limit]
+            if needed or choice.chance(0.7 if held else 0.2):
                 high = max(1, limit - (0 if choice.chance(0.8) else choice.number(0, 3)))
-                text = (
-                    self.bounded_scalar(max(1, high - 9), high).text
-                    if choice.chance(self.sized)
-                    else self.section.macros.text(high)
-                )
+                if held and choice.chance(0.7):  # a number beside the pointer
+                    slot = choice.one(held)
+                    text, high = slot.text[:-1] + 'n', slot.needed
+                elif choice.chance(self.sized):
+                    text = self.bounded_scalar(max(1, high - 9), high).text
+                else:
+                    text = self.section.macros.text(high)
                 self._conditions.append(
                     ('%s < %s' % (coordinate.text, text), coordinate.text, 0, high - 1)
                 )
@@ -267,6 +274,7 @@ class Kernel:
         known = {v.text for v in scope.vars}
         if not self.is_product:
             scope.vars += [v for v in self.geometry.index_vars() if v.text not in known]
+        scope.vars += [v for s in self.slots if s.record for v in s.record.numbers()]
         scope.reads = [s for s in self.slots if s.use == READ]
         for line in self.geometry.definitions:
             scope.line(line)
@@ -381,8 +389,8 @@ class Kernel:
         for slot in self.slots:
             if slot.by == PARAM:
                 params.append(slot.parameter())
-            elif slot.by == RECORD:
-                params.append('%s %s' % (record_name(slot.element.name), slot.text.split('.')[0]))
+            elif slot.by == RECORD and slot is slot.record.slots[0]:
+                params.append('%s %s' % (slot.record.type(), slot.record.name))
         for scalar in self.scalars:
             params.append('%s %s' % ('float' if scalar.real else 'int', scalar.text))
         bounds = '__launch_bounds__(256) ' if self.bounds else ''
@@ -421,10 +429,6 @@ class Kernel:
 
     def lines(self):
         return self.template.lines
-
-
-def record_name(element_name):
-    return 'view_' + element_name.replace(' ', '_')
 
 
 def digraphs(line):

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
 """Launches: which objects the pointer arguments get, scalars, grid and block, and the text
 around."""
-from .kernel import record_name
 from .objects import RAW
 from .slots import ATOMIC, MIRROR, NAME, OWN, PARAM, READ, RECORD
 
@@ -99,7 +98,7 @@ class LaunchWriter:
     def __init__(self, choice, section, out):
         self.choice, self.section, self.out, self.count = choice, section, out, 0
 
-    def _fresh(self, stem):
+    def fresh(self, stem):
         self.count += 1
         return '%s%d' % (stem, self.count)
 
@@ -119,7 +118,7 @@ class LaunchWriter:
         if how == 'variable' and choice.chance(0.4):
             return self._changed(scalar, value)
         if how in ('variable', 'hidden'):
-            name = self._fresh('n')
+            name = self.fresh('n')
             self.out.append(
                 'int %s = %s;'
                 % (
@@ -132,7 +131,7 @@ class LaunchWriter:
 
     def _changed(self, scalar, value):
         """A variable that an if, or a statement in front of the launch, may have changed."""
-        choice, name = self.choice, self._fresh('n')
+        choice, name = self.choice, self.fresh('n')
         other = choice.number(scalar.low, scalar.high)
         if choice.chance(0.4):
             name += '_%d' % self.section.number
@@ -167,7 +166,7 @@ class LaunchWriter:
             counted = '(%d + %s - 1) / %s' % (grid[0] * block[0], block_text, block_text)
         grid_text = _dim_text(choice, grid, self.section, counted, unknown)
         if choice.chance(0.2):
-            name = self._fresh('grid')
+            name = self.fresh('grid')
             self.out.append(
                 'dim3 %s = %s;' % (name, grid_text)
                 if grid_text.startswith('dim3')
@@ -175,7 +174,7 @@ class LaunchWriter:
             )
             grid_text = name
         if choice.chance(0.2):
-            name = self._fresh('block')
+            name = self.fresh('block')
             if block_text.startswith('dim3') or block[1] > 1:
                 self.out.append('dim3 %s = %s;' % (name, block_text))
             else:
@@ -185,26 +184,29 @@ class LaunchWriter:
         return '%s, %s%s' % (grid_text, block_text, shared)
 
     def arguments(self, kernel, bounds, names=None):
-        choice, args = self.choice, []
+        choice, args, held = self.choice, [], {}
         for bound in bounds:
             slot = bound.slot
             if slot.by == NAME:
                 continue
             text = names[slot] if names and slot in names else bound.argument(choice)
             if slot.by == RECORD:
-                name = self._fresh('view')
-                self.out.append(
-                    '%s %s = {%s, %d};' % (record_name(slot.element.name), name, text, slot.needed)
-                )
-                text = name
-            elif not names and slot.by == PARAM and len(slot.shape) == 1 and choice.chance(0.06):
-                name = self._fresh('at')
+                held[slot] = text
+                args.append(slot.record if slot is slot.record.slots[0] else None)
+                continue
+            if not names and slot.by == PARAM and len(slot.shape) == 1 and choice.chance(0.06):
+                name = self.fresh('at')
                 self.out.append(
                     '%s%s *%s = %s;'
                     % ('const ' if slot.is_const else '', slot.element.name, name, text)
                 )
                 text = name
             args.append(text)
+        args = [
+            a if isinstance(a, str) else a.argument(choice, [held[s] for s in a.slots], self)
+            for a in args
+            if a
+        ]
         return args + [
             names[s] if names and s in names else self.scalar(s, kernel) for s in kernel.scalars
         ]

@@ -75,6 +75,12 @@ CLASSES = {
         '  __device__ T &operator()(int i) { uses++; return p[i + (uses > 99999999u)]; }\n};',
         (),
     ),
+    'total': (
+        'template <class T> struct total {\n  T value;\n'
+        '  __device__ explicit total(T first) : value(first) {}\n'
+        '  __device__ total &operator+=(T more) { value += more; return *this; }\n};',
+        (),
+    ),
     'plane': (
         'template <class T, int W> struct plane {\n  T (*p)[W];\n'
         '  __device__ T *row(int y) const { return p[y]; }\n'
@@ -159,10 +165,11 @@ class Viewed:
         self.classes = kernel.program.classes
         if self.choice.chance(share):
             self._places()
-        if self.choice.chance(share):
-            for slot in kernel.slots:
-                if slot.by == RECORD or self.choice.chance(0.6):
-                    self._view(slot)
+        viewed = self.choice.chance(share)
+        for slot in kernel.slots:
+            if self.choice.chance(0.6) if slot.by == RECORD else (
+                    viewed and self.choice.chance(0.6)):
+                self._view(slot)
 
     def _places(self):
         for at, line in enumerate(self.body):
@@ -172,7 +179,7 @@ class Viewed:
     def _view(self, slot):
         choice, flat = self.choice, slot.is_flat
         if slot.by == RECORD and choice.chance(0.8):
-            record = slot.text.split('.')[0]
+            record = slot.text[:-2]
             return self._put(slot, None, None, (), lambda i: '%s.at(%s)' % (record, i[0]), 1)
         const = 'const ' if slot.is_const or slot.use == 'read' and choice.chance(0.4) else ''
         kind, name = const + slot.element.name, 'w%d_' % self.kernel.slots.index(slot)
@@ -199,7 +206,7 @@ class Viewed:
         choice, count = self.choice, str(slot.needed)
         which = choice.weighted(
             (20, 'line'), (20, 'span'), (12 if slot.is_const else 0, 'value'), (10, 'element'),
-            (12, 'held'), (10, 'behind'), (12, 'moved'), (8, 'counted'),
+            (12, 'held'), (10, 'behind'), (18, 'moved'), (8, 'counted'),
         )
         declared = {
             'line': 'line<%s> %s = {%s};', 'span': 'span<%s> %s(%s, %s);',
@@ -266,7 +273,13 @@ class Viewed:
             and not self.body[at].lstrip().startswith(('else', '}', '#', 'case', 'default', '@'))
             and not self.body[at - 1].lstrip().startswith(('#', 'else', 'switch', 'if', 'for'))
         ]
+        inner = [at for at in places if self.body[at].startswith('    ')]
+        if inner and self.choice.chance(0.5):  # in a loop, or under a condition
+            places = inner
         for at in sorted(set(self.choice.one(places) for _ in range(2)) if places else (),
                          reverse=True):
             indent = re.match(r' *', self.body[at]).group(0)
-            self.body.insert(at, indent + '%s.turn();' % name)
+            counter = re.search(r'for \(int (k\d*) = ', self.body[at - 1])
+            test = 'if (%s == %d) ' % (counter.group(1), self.choice.number(0, 4)) if (
+                counter and self.choice.chance(0.6)) else ''
+            self.body.insert(at, '%s%s%s.turn();' % (indent, test, name))

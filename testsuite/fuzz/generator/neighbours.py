@@ -13,6 +13,7 @@ from . import index
 from .scope import Local, Scope, Var
 from .values import LOADED
 from .weighted import Weighted
+from .windows import Windows
 
 MOST_TERMS = 160
 
@@ -41,6 +42,7 @@ class Neighbours:
                 (30, self._points),
                 (18, self._rows),
                 (self.kernel.filter_share, Weighted(self).add),
+                (self.kernel.window_share, Windows(self).add),
             )(
                 scope, total, scalar, choice.one(sites)
             )

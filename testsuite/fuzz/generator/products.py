@@ -14,6 +14,7 @@ them at -O3.
 from . import index
 from .declared import Declared
 from .neighbours import Neighbours
+from .pairs import Pairs
 from .scope import Local, Scope, Var
 from .values import LOADED, Values, scaled
 from .walks import Walks
@@ -31,7 +32,7 @@ class Products:
     def body(self, scope):
         """All statements behind the guard."""
         beside, more = self.choice.chance(self.kernel.beside_share), None
-        if self.choice.chance(0.3):
+        if self.choice.chance(0.4):
             more = self._another(scope)
         for slot in self.kernel.owned:
             if self.choice.chance(0.4 * self.kernel.typed_share):
@@ -115,9 +116,22 @@ class Products:
             scalar,
         )
 
+    def _constant(self, k, kind, numbers):
+        """An element of a table in constant memory, that all threads read in this iteration."""
+        name = 't%d_%s' % (len(self.kernel.file_lines), self.kernel.name)
+        count = k.high + 1
+        self.kernel.file_lines.append('__constant__ %s %s[%d] = {%s};' % (
+            kind, name, count, ', '.join(self.choice.one(numbers) for _ in range(count))))
+        return '%s[%s]' % (name, k.text)
+
     def _real_term(self, scope, name, k):
         """(text, bound): a load, a product, a sum, a choice of two."""
         choice, parts = self.choice, []
+        if k.low >= 0 and choice.chance(self.kernel.table_share):
+            loaded = self._load(scope, ('real',), k)
+            if loaded:
+                table = self._constant(k, name, ('0.5', '0.1', '-0.25', '2'))
+                return ' * '.join(choice.shuffled([table, loaded[0]])), 2 * LOADED
         pair = (
             Values(choice, scope).typed_pair(('real',))
             if choice.chance(0.6 * self.kernel.typed_share)
@@ -280,6 +294,9 @@ class Products:
         by = index.divisor(choice, scope) if parts[0] and choice.chance(0.05) else None
         if by:
             return '(unsigned)%s %s %s' % (parts[0][0], choice.one(['/', '%']), by)
+        if parts[0] and k.low >= 0 and choice.chance(self.kernel.table_share):
+            table = self._constant(k, choice.one(['unsigned', 'int']), ('1', '3', '7', '255'))
+            return '(unsigned)%s * (unsigned)%s' % (table, parts[0][0])
         texts = ['(unsigned)' + p[0] if p[1].kind != 'unsigned' else p[0] for p in parts if p] or [
             Values(choice, scope).unsigned(1)
         ]
@@ -316,10 +333,54 @@ class Products:
         """(inner scope, Var)"""
         choice, name, extent = self.choice, self.kernel.fresh('k'), self._trips(scope)
         first = choice.weighted((80, 0), (20, choice.number(1, 2)))
-        step = choice.weighted((85, 1), (10, 2), (5, 3))
         bound = self.kernel.section.macros.text(extent)
         if choice.chance(self.kernel.sized):
             bound = self.kernel.bounded_scalar(max(1, extent - choice.number(0, 6)), extent).text
+        if choice.chance(0.16):
+            return self._other_loop(scope, name, bound, extent)
+        return self._upwards(scope, name, first, bound, extent)
+
+    def _other_loop(self, scope, name, bound, extent):
+        """Downwards, from its end to 0, in tiles; or with its test at the end. What closes it is
+        in the scope."""
+        choice, var = self.choice, Var(name, 0, extent - 1, True, True)
+        how = choice.one(['down', 'down', 'while', 'do', 'do down', 'tiles', 'tiles'])
+        if how == 'tiles':
+            return self._tiles(scope, name, bound, extent)
+        if how == 'down':
+            scope.line(choice.one([
+                'for (int {k} = {n} - 1; {k} >= 0; {k}--) {{', 'for (int {k} = {n}; {k}-- > 0;) {{',
+                'for (int {k} = {n} - 1; {k} > -1; --{k}) {{',
+            ]).format(k=name, n=bound))
+        else:
+            start = {'while': '%s', 'do': '0', 'do down': '%s - 1'}[how]
+            scope.line('int %s = %s;' % (name, start % bound if '%' in start else start))
+            scope.line('while (%s-- > 0) {' % name if how == 'while' else 'do {')
+        inner = self.statements._inside(scope, var, extent)
+        inner.end = {'do': '} while (++%s < %s);' % (name, bound),
+                     'do down': '} while (%s-- > 0);' % name}.get(how, '}')
+        return inner, var
+
+    def _tiles(self, scope, name, bound, extent):
+        """Tiles from the last to the first, each upwards or downwards."""
+        choice, width = self.choice, self.choice.one([2, 4, 8])
+        tile = self.kernel.fresh('t_')
+        whole = extent - extent % width
+        start = 'for (int {t} = {n} - {w}; {t} >= 0; {t} -= {w})' if bound == str(whole) else (
+            'for (int {t} = ({n} - 1) / {w} * {w}; {t} >= 0; {t} -= {w})')
+        scope.line(start.format(t=tile, n=bound, w=width))
+        scope.line(choice.one([
+            '  for (int {k} = {t}; {k} < {t} + {w} && {k} < {n}; {k}++) {{',
+            '  for (int {k} = min({t} + {w}, {n}) - 1; {k} >= {t}; {k}--) {{',
+            '  for (int {k} = {t}; {k} < min({t} + {w}, {n}); {k}++) {{',
+        ]).format(k=name, t=tile, w=width, n=bound))
+        var = Var(name, 0, extent - 1, True, True)
+        inner = self.statements._inside(scope, var, extent)
+        return inner, var
+
+    def _upwards(self, scope, name, first, bound, extent):
+        choice = self.choice
+        step = choice.weighted((85, 1), (10, 2), (5, 3))
         kind = choice.weighted((85, 'int'), (7, 'unsigned'), (8, 'long'))
         if kind == 'unsigned' and not bound.isdigit() and bound.startswith('n'):
             kind = 'int'
@@ -351,6 +412,8 @@ class Products:
     def _reduce(self, scope, slot):
         """Into an owned element: in memory, through a local, or both."""
         choice = self.choice
+        if Pairs(self).fits(scope, slot) and choice.chance(0.8):
+            return Pairs(self).reduce(scope, slot)
         suffix, scalar = choice.one(slot.element.members())
         target = slot.own_element(choice, scope) + suffix
         if scalar.kind == 'small':
@@ -394,8 +457,12 @@ class Products:
 
     def _local(self, scope, scalar):
         name = self.kernel.fresh('s')
-        kind = scalar.name if scalar.kind == 'real' else 'unsigned'
-        scope.line('%s %s = %s;' % (kind, name, self.choice.one(['0', '0', '1'])))
+        kind, first = scalar.name if scalar.kind == 'real' else 'unsigned', self.choice.one('001')
+        if self.choice.chance(self.kernel.total_share):  # an object that needs its first value
+            self.kernel.program.classes.need('total')
+            scope.line('total<%s> %s(%s);' % (kind, name, first))
+            return name + '.value'
+        scope.line('%s %s = %s;' % (kind, name, first))
         return name
 
     def _rounds(self, scope):

@@ -15,6 +15,9 @@ warps       warp operations after some threads have ended
 walking     pointers that are stepped
 march       stencils over layers, with rows in registers
 filters     filters with weights
+windows     loops over a window at the thread's place
+triples     records of three numbers
+complex     products of complex numbers
 
 By name only (no seed draws them):
 
@@ -24,8 +27,9 @@ matrices    products of two factors: tiles, on tensor cores too
 pitched     the same of matrices whose sizes the launch knows: aligned and exact versions
 """
 from . import geometry
+from .complexes import ComplexProfile
 from .counted import Counters
-from .filters import FiltersProfile
+from .filters import FiltersProfile, WindowsProfile
 from .kernel import Kernel
 from .marching import March
 from .matrices import Matrix, Pitched
@@ -34,6 +38,7 @@ from .profile import SHAPES, Profile
 from .ranges import Ranges
 from .streams import Exchange, Layers, Planes, Stream
 from .tables import Segments, Tables
+from .triples import TriplesProfile
 from .walking import Walking
 from .warps import Warps
 from .slots import OWN, READ
@@ -41,7 +46,7 @@ from .types import DOUBLE, FLOAT, INT, RARE, SHORT, STRUCTS, UCHAR, UNSIGNED
 
 
 class Products(Kernel):
-    beside_share, restrict_share, records_share = 0.5, 0.35, 0.02
+    beside_share, restrict_share, records_share = 0.5, 0.35, 0.12
 
     def _choose_kind(self):
         self.has_barriers, self.is_product, self.is_sum = False, True, False
@@ -55,6 +60,7 @@ class Products(Kernel):
 
 class Sums(Kernel):
     records_share, restrict_share, beside_share = 0.02, 0.5, 0.06
+    total_share = 0.04
 
     def _choose_kind(self):
         self.has_barriers, self.is_product, self.is_sum = False, True, True
@@ -578,6 +584,9 @@ PROFILES = [
     PitchedProfile(),
     MarchProfile(),
     FiltersProfile(),
+    WindowsProfile(),
+    TriplesProfile(),
+    ComplexProfile(),
 ]
 
 

@@ -5,13 +5,14 @@ from .choice import Choice
 from .devices import Devices
 from .host import Host
 from .filters import Filters
-from .kernel import Kernel, record_name
+from .kernel import Kernel
 from .methods import Classes
+from .nested import record_name
 from .objects import DYNAMIC, VS, Macros, make_counters
 from .profiles import profile_of
-from .types import STRUCTS, Struct
+from .types import DECLARED, Struct
 from .typed import Enumerators
-from . import printing, spaces, wrapping
+from . import nested, pairs, printing, spaces, wrapping
 
 PRELUDE = """#include <math.h>
 #include <stdio.h>
@@ -111,6 +112,7 @@ class Program:
         self.enumerators = Enumerators()
         self.devices = Devices(self.choice)
         self.classes = Classes(self.choice)
+        self.pairs = set()  # elements whose functions kernels call
         self.wrap_function = self.devices.wrap_function
         self.device_value, self.device_least = self.devices.value, self.devices.least
         self.device_store, self.device_sum = self.devices.store, self.devices.sum
@@ -137,12 +139,13 @@ class Program:
         lines += [
             '// seed %s, %s, %d kernels' % (self.seed, self.profile.name, self.kernel_count)
         ] + PRELUDE.split('\n')
-        lines += [struct.declaration() for struct in STRUCTS if struct in structs]
+        lines += [struct.declaration() for struct in DECLARED if struct in structs]
         for name in sorted(
             {name for s in self.sections for k in s.kernels for name in k.records()}
         ):
             at = '__host__ __device__ %s &at(int i) const { return p[i]; }' % name
             lines.append('struct %s { %s *p; int n; %s };' % (record_name(name), name, at))
+        lines += nested.CLASSES.split('\n')
         hosts = [section.host() for section in self.sections]
         for section in self.sections:
             lines += (
@@ -152,6 +155,8 @@ class Program:
                 + [section.using]
             )
         lines += [''] + self.enumerators.lines() + self.devices.lines() + self.classes.lines()
+        for element in sorted(self.pairs, key=lambda e: e.name):
+            lines += pairs.functions(element)
         for section, host in zip(self.sections, hosts):
             for kernel in section.kernels:
                 lines += [''] + kernel.lines()

@@ -48,12 +48,13 @@ class Scope:
         )  # an unsigned local that results should depend on
         self.trips = parent.trips if parent else 1  # iterations of the loops around
         self.in_loop = parent.in_loop if parent else False
+        self.end = '}'  # what closes it
 
     def line(self, text):
         self.lines.append('  ' * self.indent + text)
 
-    def close(self, text='}'):
-        self.lines.append('  ' * (self.indent - 1) + text)
+    def close(self, text=None):
+        self.lines.append('  ' * (self.indent - 1) + (text or self.end))
 
     def narrowed(self, name, low, high):
         """This scope, within a condition low <= name <= high."""

@@ -17,6 +17,7 @@ class Slot:
         self.shape = tuple(array.dims)
         self.is_flat, self.pitch = False, None
         self.own = None
+        self.record = None  # nested.Nested, where it is in a structure
         self.is_const, self.is_restrict = False, False
 
     def element_at(self, indices):

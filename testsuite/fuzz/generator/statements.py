@@ -42,6 +42,7 @@ class Statements:
             (10 if small else 0, 'triangle'),
             (8, 'modulo'),
             (6, 'while'),
+            (8, 'do'),
             (8 if self.kernel.section.w <= room else 0, 'row'),
         )
         if kind == 'row':
@@ -77,6 +78,8 @@ class Statements:
             )
             return self._inside(scope, Var(name, 0, trips - 1, False, True), trips), '}'
         trips = choice.number(1, room)
+        if kind == 'do':
+            return self._do(scope, name, trips)
         if kind == 'while':
             scope.line('int %s = 0;' % name)
             scope.line('while (%s < %d) {' % (name, trips))
@@ -99,6 +102,20 @@ class Statements:
             ),
             '}',
         )
+
+    def _do(self, scope, name, trips):
+        """A loop whose first iteration is not asked for."""
+        choice, bound = self.choice, str(trips)
+        if choice.chance(self.kernel.sized):
+            bound = self.kernel.bounded_scalar(max(1, trips - 3), trips).text
+        down = choice.chance(0.3)
+        scope.line('int %s = %s;' % (name, bound + ' - 1' if down else '0'))
+        scope.line('do {')
+        inner = self._inside(scope, Var(name, 0, trips - 1, True, True), trips)
+        if down:
+            return inner, choice.one(['} while (%s-- > 0);', '} while (--%s >= 0);']) % name
+        test = choice.one(['} while (++{k} < {n});', '  {k}++; }} while ({k} < {n});'])
+        return inner, test.replace('} while (++', '}} while (++').format(k=name, n=bound)
 
     def _inside(self, scope, var, trips):
         inner = Scope(self.kernel, scope)

@@ -9,7 +9,8 @@ import re
 
 from .choice import Choice
 
-TYPES = ('float', 'double', 'int', 'unsigned', 'short', 'unsigned char', 'point', 'cell', 'mixed')
+TYPES = ('float', 'double', 'int', 'unsigned', 'short', 'unsigned char', 'point', 'cell', 'mixed',
+         'pixel', 'uchar3', 'float3', 'float2')
 FUNCTOR = re.compile(r'\b((?:Bend|Least|Put|Sum)\d+)(?=\(\)|::of)')
 NUMBER = re.compile(r'(?<![\w.])(?<![eE][-+])(\d+)(?![\w.])')
 

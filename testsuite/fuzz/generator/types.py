@@ -16,8 +16,9 @@ class Scalar:
 
 
 class Struct:
-    def __init__(self, name, members):
-        self.name, self._members = name, members
+    def __init__(self, name, members, builtin=False):
+        self.name, self._members, self.builtin = name, members, builtin
+        self.size = sum(scalar.size * max(1, count) for _, scalar, count in members)
 
     def members(self):
         """(suffix of an lvalue, scalar) for each member that may be read or written."""
@@ -57,6 +58,20 @@ STRUCTS = [
     Struct('mixed', [('d', DOUBLE, 0), ('v', FLOAT, 0), ('s', SHORT, 0), ('c', UCHAR, 2)]),
 ]
 
+# Three numbers, and two that are a complex number; some are CUDA's own.
+TRIPLES = [
+    Struct('pixel', [('r', UCHAR, 0), ('g', UCHAR, 0), ('b', UCHAR, 0)]),
+    Struct('uchar3', [('x', UCHAR, 0), ('y', UCHAR, 0), ('z', UCHAR, 0)], True),
+    Struct('short3', [('x', SHORT, 0), ('y', SHORT, 0), ('z', SHORT, 0)], True),
+    Struct('float3', [('x', FLOAT, 0), ('y', FLOAT, 0), ('z', FLOAT, 0)], True),
+    Struct('spot', [('x', FLOAT, 0), ('y', FLOAT, 0), ('z', FLOAT, 0)]),
+]
+PAIRS = [
+    Struct('float2', [('x', FLOAT, 0), ('y', FLOAT, 0)], True),
+    Struct('double2', [('x', DOUBLE, 0), ('y', DOUBLE, 0)], True),
+]
+DECLARED = STRUCTS + [struct for struct in TRIPLES if not struct.builtin]
+
 
 def pick_element(choice):
     return choice.weighted(
@@ -68,4 +83,6 @@ def pick_element(choice):
         (6, UCHAR),
         (12, choice.one(RARE)),
         (10, choice.one(STRUCTS)),
+        (10, choice.one(TRIPLES)),
+        (8, choice.one(PAIRS)),
     )

@@ -43,7 +43,7 @@ class Walks:
         if not slots:
             return self.statements.accumulate(scope)
         slot = choice.one(slots)
-        step = choice.weighted((60, 1), (25, 2), (15, 3))
+        step = choice.weighted((50, 1), (30, 2), (20, 3))
         most = max(1, min(24, slot.shape[-1] // step, 160 // scope.trips))
         trips = choice.number(1, most)
         low = trips
@@ -65,7 +65,7 @@ class Walks:
 
     def _beside(self, scope, other, trips):
         """A second pointer, of another step: (name, what is read, its step)"""
-        q, by = self.kernel.fresh('q_'), min(other.shape[-1] // trips, self.choice.number(0, 3))
+        q, by = self.kernel.fresh('q_'), min(other.shape[-1] // trips, self.choice.number(0, 4))
         scope.line('const %s *%s = %s;' % (
             other.element.name, q, self._stretch(scope, other, trips * max(1, by))))
         return q, other.element.kind == 'real', by
