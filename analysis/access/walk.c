@@ -211,15 +211,16 @@ static struct branch walk_branch(struct walk *w, struct ir_stmt *stmt, isl_set *
   struct branch out;
   isl_set *domain = w->domain;
   bool must = w->must;
+  double share = share_of_threads(w->symbols, where, exact), count = w->count, scale = w->scale;
 
   w->domain = isl_set_coalesce(isl_set_intersect(
       isl_set_copy(domain), isl_set_copy(SEEDED(GUARD_IGNORED) ? domain : where)));
   w->must = must && (exact || SEEDED(UNKNOWN_GUARD_CERTAIN));
-  w->count /= 2;
-  w->scale /= 2;
+  w->count *= share;
+  w->scale *= share;
   if (stmt) walk_stmt(w, stmt);
-  w->count *= 2;
-  w->scale *= 2;
+  w->count = count;
+  w->scale = scale;
   /* `must` stays false if a statement inside cleared it; the branch's own condition is undone */
   out = (struct branch){w->domain, w->dead, exact ? w->must : must};
   w->domain = domain;

@@ -96,6 +96,11 @@ bool walk_tracked_pointer(const struct ir_var *var);
 void walk_reject(struct walk *, const char *reason, const struct ir_place *); /* rejects the whole
                                                                                * kernel */
 
+/* ---- share.c ---- */
+/* The share of a block's threads that are in `where`, as far as the indices of threads alone decide
+ * about it; otherwise a half. `exact`: the set is the condition, not only around it. */
+double share_of_threads(struct symbols *, isl_set *where, bool exact);
+
 /* ---- walk_operators.c; they take the values ---- */
 struct value walk_divided(struct walk *, enum ir_op op, struct value a, struct value b,
                           const struct ir_type *);

@@ -1,5 +1,5 @@
 #include <mesi_cuda.h>
-extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_ab38e9f5; }
+extern "C" { extern MESI_HIDDEN struct mesi_file _mesi_23d73e31; }
 #line 1 "stage_own_elements.mcu"
 // args: -O2 -Rmesi -arch=sm_90
 /* Each thread reads 94 elements of its own eight times: nvcc keeps them in registers, and a copy of
@@ -50,26 +50,64 @@ __global__ void staged_cached(void)
 }
 #line 27 "stage_own_elements.mcu"
 
+/* 16 of 256 threads write an element each: it is used once, not 8 times. */
+extern int counts[16 * 64] MESI_VS(_vs_counts); static MESI_CONSTANT decltype(counts) *_d_counts;
+
+__global__ void counted(void)
+{ auto &counts = *_d_counts; auto &tiles = *_d_tiles;
+  if (threadIdx.x < 16) counts[threadIdx.x * 64 + blockIdx.x] += tiles[blockIdx.x];
+}
+// counted_mapped: counted with blocks of 32 x 32 elements for 32 x 8 threads.
+// Predicted gain: 3.6.
+#line 31 "stage_own_elements.mcu"
+static __global__ void __launch_bounds__(256) counted_mapped(int _total_x, int _total_y) {
+  auto &counts = *_d_counts;
+  auto &tiles = *_d_tiles;
+  int _ty = (int)threadIdx.y;
+  {
+#pragma unroll
+    for (int _y = 0; _y < 4; _y++)
+      if ((int)(blockIdx.y * 32 + threadIdx.x) < _total_y && (int)(blockIdx.x * 32 + (_ty + _y * 8)) < _total_x) {
+#line 33 "stage_own_elements.mcu"
+        if (blockIdx.x * 32 + (_ty + _y * 8) < 16) counts[(blockIdx.x * 32 + (_ty + _y * 8)) * 64 + (blockIdx.y * 32 + threadIdx.x)] += tiles[blockIdx.y * 32 + threadIdx.x];
+      }
+  }
+}
+// counted_written: counted for launches whose rows are short or whose arguments may overlap.
+#line 31 "stage_own_elements.mcu"
+static __global__ void counted_written(int _total_x, int _total_y) {
+  auto &counts = *_d_counts;
+  auto &tiles = *_d_tiles;
+#line 33 "stage_own_elements.mcu"
+  if (threadIdx.x < 16) counts[threadIdx.x * 64 + blockIdx.x] += tiles[blockIdx.x];
+}
+#line 35 "stage_own_elements.mcu"
+
 int main()
 {
   mesi_use_bytes(tiles, 0, 3080192, MESI_WRITE | MESI_OVERWRITE); for (int i = 0; i < 64 * 12032; i++) tiles[i] = i % 1013 - 506;
-  (mesi_launch_begin(&_mesi_ab38e9f5, 0), mesi_launch_range(1, 0, 0, 0, 32768, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), kept<<<64, 128>>>(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_ab38e9f5, 1), mesi_launch_range(1, 0, 0, 0, 8192, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), staged_cached<<<64, 32>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_23d73e31, 0), mesi_launch_range(1, 0, 0, 0, 32768, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), kept<<<64, 128>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_23d73e31, 1), mesi_launch_range(1, 0, 0, 0, 8192, MESI_WRITE | MESI_OVERWRITE), mesi_stream(0), staged_cached<<<64, 32>>>(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_23d73e31, 2), mesi_launch_range(1, 0, 256, 0, 0, MESI_READ), mesi_stream(0), mesi_map(64, 256), mesi_extents(1, (long long)mesi_mapped().written_block.x, 1, 1, -1), mesi_choose(true, {{}, {32, 32, 32, 8, 135168}}), mesi_pick(counted_written, counted_mapped)<<<mesi_mapped().grid, mesi_mapped().block>>>(mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
   mesi_use_bytes(sums, 0, 4, MESI_READ); return sums[0] != 0;
 }
 
 /* ---- for the runtime ---- */
 extern "C" { MESI_HIDDEN mesi_page<decltype(tiles)> _vs_tiles; }
 extern "C" { MESI_HIDDEN mesi_page<decltype(sums)> _vs_sums; }
-static const struct mesi_var _mesi_ab38e9f5_vars[] = {
+extern "C" { MESI_HIDDEN mesi_page<decltype(counts)> _vs_counts; }
+static const struct mesi_var _mesi_23d73e31_vars[] = {
   {"tiles", (void *)&tiles, sizeof(tiles), &_d_tiles, MESI_VAR_GUARDED, 0, "stage_own_elements.mcu:5"},
   {"sums", (void *)&sums, sizeof(sums), &_d_sums, MESI_VAR_GUARDED, 0, "stage_own_elements.mcu:6"},
+  {"counts", (void *)&counts, sizeof(counts), &_d_counts, MESI_VAR_GUARDED, 0, "stage_own_elements.mcu:29"},
 };
-static const struct mesi_site_use _mesi_ab38e9f5_uses_0[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
-static const struct mesi_site_use _mesi_ab38e9f5_uses_1[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
-static const struct mesi_site _mesi_ab38e9f5_sites[] = {
-  {"kept", "stage_own_elements.mcu:31", _mesi_ab38e9f5_uses_0, 2, 0},
-  {"staged", "stage_own_elements.mcu:32", _mesi_ab38e9f5_uses_1, 2, 0},
+static const struct mesi_site_use _mesi_23d73e31_uses_0[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_23d73e31_uses_1[] = {{0, MESI_READ}, {1, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_23d73e31_uses_2[] = {{2, MESI_READ_WRITE}, {0, MESI_READ}};
+static const struct mesi_site _mesi_23d73e31_sites[] = {
+  {"kept", "stage_own_elements.mcu:39", _mesi_23d73e31_uses_0, 2, 0},
+  {"staged", "stage_own_elements.mcu:40", _mesi_23d73e31_uses_1, 2, 0},
+  {"counted", "stage_own_elements.mcu:41", _mesi_23d73e31_uses_2, 2, 0},
 };
-extern "C" { MESI_HIDDEN struct mesi_file _mesi_ab38e9f5 = {MESI_ABI, "stage_own_elements.mcu", _mesi_ab38e9f5_vars, 2, _mesi_ab38e9f5_sites, 2}; }
-MESI_REGISTER(_mesi_ab38e9f5)
+extern "C" { MESI_HIDDEN struct mesi_file _mesi_23d73e31 = {MESI_ABI, "stage_own_elements.mcu", _mesi_23d73e31_vars, 3, _mesi_23d73e31_sites, 3}; }
+MESI_REGISTER(_mesi_23d73e31)
