@@ -10,6 +10,7 @@
 #include <math.h>
 
 #include "analysis/code/loop.h"
+#include "runtime/seeded.h"
 
 #define ISSUE 2.56  /* instructions a cycle of a multiprocessor, for a warp each */
 #define STREAM 20.0 /* bytes a cycle of a multiprocessor from device memory */
@@ -63,11 +64,33 @@ static bool is_division(const struct ir_expr *expr)
   return divides && expr->type && expr->type->kind == IR_TYPE_INT;
 }
 
+/* Counts the function's body with the numbers of the call. */
+static void count_body(struct instructions *i, struct ir_expr *call)
+{
+  const struct numbers *outside = i->numbers;
+  const struct ir_function *callee = call->callee;
+  struct numbers inside = *outside;
+  int64_t value;
+
+  for (unsigned k = 0; k < callee->param_count && k < call->operand_count; k++)
+    if (!callee->params[k]->write_count && !callee->params[k]->address_taken &&
+        number_of(outside, call->operands[k], &value))
+      number_set(&inside, callee->params[k], value);
+  i->numbers = &inside;
+  i->calls--;
+  instructions_count(i, callee->body);
+  i->calls++;
+  i->numbers = outside;
+}
+
 static void count_expr(struct instructions *i, struct ir_expr *expr)
 {
   if (!expr) return;
   if (is_division(expr)) {
     count_division(i, expr);
+  } else if (expr->kind == IR_EXPR_CALL && i->calls && expr->effect == IR_EFFECT_CALLEE &&
+             expr->callee->body) {
+    count_body(i, expr);
   } else if (expr->kind == IR_EXPR_CALL) {
     i->operations += i->around * CALL;
   } else if (expr->kind == IR_EXPR_INDEX) {
@@ -93,6 +116,12 @@ double instructions_trips(const struct numbers *numbers, const struct ir_stmt *s
   return isfinite(trips) ? trips : -1;
 }
 
+static bool note_exit(struct ir_stmt *stmt, void *context)
+{
+  *(bool *)context |= stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_RETURN;
+  return stmt->kind != IR_STMT_SWITCH;
+}
+
 void instructions_count(struct instructions *i, struct ir_stmt *stmt)
 {
   if (!stmt) return;
@@ -100,9 +129,11 @@ void instructions_count(struct instructions *i, struct ir_stmt *stmt)
 
   instructions_count(i, stmt->init);
   if (loop_is_one(stmt)) {
-    bool now;
+    bool now, left = false;
     double trips = instructions_trips(i->numbers, stmt, &now);
-    i->around *= trips >= 0 ? trips : UNKNOWN_TRIPS;
+    ir_visit_stmts(stmt->body, note_exit, &left);
+    i->open |= trips < 0 || (left && !SEEDED(PRIVATE_BEHIND_EXIT));
+    i->around *= trips >= 0 ? trips : i->assumed > 0 ? i->assumed : UNKNOWN_TRIPS;
     i->operations += i->around * ITERATION;
     if (i->is_unrolled && i->is_unrolled(i->context, stmt)) {
       i->unrolled *= trips;
@@ -117,6 +148,8 @@ void instructions_count(struct instructions *i, struct ir_stmt *stmt)
   i->around = around;
   i->unrolled = unrolled;
 }
+
+double instructions_cycles(const struct instructions *i) { return i->operations / ISSUE; }
 
 double instructions_gain(const struct instructions *i)
 {

@@ -16,6 +16,10 @@ struct instructions {
    * does. */
   bool (*is_unrolled)(const void *context, const struct ir_stmt *loop);
   void *context;
+  double assumed; /* iterations of a loop whose number is not known; 0: many */
+  /* Calls inside calls of which the functions' bodies count; 0: a call is a few instructions. */
+  unsigned calls;
+  bool open; /* found: a loop of unknown length, or one that threads may leave early */
   double operations, saved; /* of a thread; the second of the first */
   const struct ir_var *arrays[MOST_COUNTED];
   double bytes[MOST_COUNTED]; /* of a thread, without those that unrolled loops load again */
@@ -25,6 +29,8 @@ struct instructions {
 
 /* Counts the statement, once. */
 void instructions_count(struct instructions *, struct ir_stmt *);
+/* Cycles of a multiprocessor that issues the instructions for a warp. */
+double instructions_cycles(const struct instructions *);
 /* The time as written over the time with what is saved: that of instructions or that of memory,
  * whichever is longer. */
 double instructions_gain(const struct instructions *);

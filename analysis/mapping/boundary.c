@@ -8,7 +8,7 @@
  * written take 24; jacobi of 1024 x 1024: 4.7 us a step instead of 4.3.
  */
 #include "analysis/mapping/mapping.h"
-#include "analysis/code/reuse.h"
+#include "analysis/code/instructions.h"
 
 /* Cycles of an element, one after the other: for its loads outside loops, for an iteration of an
  * innermost loop, and for one with conditions, behind which the next loads have to wait (conv2d:
@@ -34,20 +34,23 @@ static bool note_inside(struct ir_stmt *stmt, void *context)
   return true;
 }
 
-static void add_loops(struct ir_stmt *stmt, double trips, double *cycles)
+static void add_loops(const struct numbers *numbers, struct ir_stmt *stmt, double trips,
+                      double *cycles)
 {
-  int64_t first, own;
+  bool now;
 
   if (!stmt) return;
   if (stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO) {
     struct serial inside = {0};
     ir_visit_stmts(stmt->body, note_inside, &inside);
-    trips *= reuse_short_loop(stmt, &first, &own) ? (double)own : UNKNOWN_TRIPS;
+    double own = instructions_trips(numbers, stmt, &now);
+    trips *= own >= 0 ? own : UNKNOWN_TRIPS;
     *cycles += inside.inner ? 0 : trips * (inside.condition ? WAIT_CONDITION : WAIT_ITERATION);
   }
-  add_loops(stmt->body, trips, cycles);
-  add_loops(stmt->else_body, trips, cycles);
-  for (unsigned i = 0; i < stmt->child_count; i++) add_loops(stmt->children[i], trips, cycles);
+  add_loops(numbers, stmt->body, trips, cycles);
+  add_loops(numbers, stmt->else_body, trips, cycles);
+  for (unsigned i = 0; i < stmt->child_count; i++)
+    add_loops(numbers, stmt->children[i], trips, cycles);
 }
 
 /* Cycles of the load/store unit for one element, as written. */
@@ -70,9 +73,10 @@ static double written(const struct mapping *m)
 
 int64_t map_elements_for_boundary(const struct mapping *m, int64_t each)
 {
+  struct numbers numbers = {.code = m->from, .block = {-1, -1, -1}, .thread = -1};
   double alone = WAIT_ELEMENT, element = written(m);
 
-  add_loops(m->from->facts.kernel->body, 1, &alone);
+  add_loops(&numbers, m->from->facts.kernel->body, 1, &alone);
   double needed = HIDDEN * alone * (double)each - START;
   return needed <= 0 || element <= 0 ? 0 : (int64_t)(needed * m->target->multiprocessors / element);
 }

@@ -218,7 +218,7 @@ static bool measure_loop(struct ir_stmt *stmt, void *context)
     if (stmt == b->tiles->items[i].loop) return false;
   if (!loop || b->out->beside_count == MOST_TILES) return true;
   b->out->beside[b->out->beside_count] = model_work(b->code, b->in, b->geometry, &none);
-  b->out->beside_trips[b->out->beside_count++] = model_trips(stmt, ASSUMED_TRIPS);
+  b->out->beside_trips[b->out->beside_count++] = model_trips(b->code, stmt, ASSUMED_TRIPS);
   return false;
 }
 
@@ -246,7 +246,7 @@ void model_measure(struct code *code, const struct instances *in, const struct g
                            .layers = known ? (double)(facts->block[2] * facts->grid[2]) : 1};
   for (unsigned i = 0; i < tiles->count; i++) {
     ret->work[i] = model_work(code, in, geometry, &tiles->items[i]);
-    ret->trips[i] = model_trips(tiles->items[i].loop, ASSUMED_TRIPS);
+    ret->trips[i] = model_trips(code, tiles->items[i].loop, ASSUMED_TRIPS);
   }
   measure_beside(code, in, geometry, tiles, ret);
   model_rebuffer(ret, tiles);

@@ -9,11 +9,13 @@
  * does not have. The cost of a warp's request depends on its addresses: one element for all,
  * neighbours, or lines of their own. Device functions count as their bodies, other calls as
  * CALL_COST operations, and code under an `if` counts half. Requires: shaped code with its scan,
- * tiles with their layout. Never gives up: trip counts that are not constant have an assumed value.
+ * tiles with their layout. Never gives up: trip counts that neither the
+ * code nor all launches give have an assumed value.
  */
 #include "analysis/model/work.h"
 
 #include "analysis/code/guarded.h"
+#include "analysis/code/number.h"
 #include "runtime/seeded.h"
 
 #include <math.h>
@@ -443,14 +445,17 @@ static void count_expr(struct counting *c, const struct ir_expr *expr)
   for (unsigned i = 0; i < expr->operand_count; i++) count_expr(c, expr->operands[i]);
 }
 
-double model_trips(const struct ir_stmt *stmt, double unknown)
+double model_trips(const struct code *code, const struct ir_stmt *stmt, double unknown)
 {
-  int64_t lower, bound;
-  bool known = stmt->loop && stmt->loop->lower && !stmt->loop->step_expr &&
-               ir_constant(stmt->loop->lower, &lower) && ir_constant(stmt->loop->bound, &bound) &&
-               stmt->loop->step;
+  struct numbers numbers = {.code = code, .thread = -1};
+  const struct ir_loop *loop = stmt->loop;
+  int64_t lower, bound, is;
 
-  return known ? fabs((double)(bound - lower) / (double)stmt->loop->step) : unknown;
+  for (int axis = 0; axis < 3; axis++) numbers.block[axis] = code->facts.block[axis];
+  bool known = loop && loop->lower && !loop->step_expr && loop->step &&
+               number_of(&numbers, loop->lower, &lower) && number_of(&numbers, loop->bound, &bound);
+  if (SEEDED(LAUNCH_TRIPS_UNKNOWN)) known &= known && ir_constant(loop->bound, &is);
+  return known ? fmax((double)(bound - lower) / (double)loop->step, 0) : unknown;
 }
 
 static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
@@ -460,9 +465,9 @@ static void count_stmt(struct counting *c, const struct ir_stmt *stmt)
   if (!stmt) return;
   count_expr(c, stmt->expr);
   bool loop = stmt->kind == IR_STMT_FOR || stmt->kind == IR_STMT_WHILE || stmt->kind == IR_STMT_DO;
-  unsigned unknown = loop && model_trips(stmt, -1) < 0,
+  unsigned unknown = loop && model_trips(c->code, stmt, -1) < 0,
            tests = stmt->kind == IR_STMT_IF && c->loops > 0;
-  if (loop) c->around *= model_trips(stmt, UNKNOWN_TRIPS);
+  if (loop) c->around *= model_trips(c->code, stmt, UNKNOWN_TRIPS);
   if (stmt->kind == IR_STMT_IF) c->around /= 2;
   c->loops += unknown;
   c->tests += tests;
@@ -507,7 +512,7 @@ struct work model_work(struct code *code, const struct instances *in,
 
   if (sharers(geometry, 0) > 1)
     c.predicates = guarded_axes(in, code->facts.kernel->body, tile->loop);
-  c.loops = model_trips(tile->loop, -1) < 0;
+  c.loops = model_trips(code, tile->loop, -1) < 0;
   count_stmt(&c, tile->loop->body);
   /* a product is added to a sum in one instruction */
   c.work.operations = c.others + fmax(c.adds, c.multiplies);

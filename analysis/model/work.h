@@ -8,8 +8,9 @@
 
 /* The number of virtual threads of a real one along the axis. */
 double model_factor(const struct geometry *, int axis);
-/* The trip count of a loop; `unknown` if it is not constant. */
-double model_trips(const struct ir_stmt *, double unknown);
+/* The trip count of a loop by constants and by numbers that all launches give; `unknown` if they do
+ * not tell it. */
+double model_trips(const struct code *, const struct ir_stmt *, double unknown);
 /* The work of one iteration of the tile's loop, except for `pause` and `loaded`, which
  * model_rebuffer sets. */
 struct work model_work(struct code *, const struct instances *, const struct geometry *,

@@ -8,11 +8,14 @@
  * their copies. Any other kernel keeps its shape; then a block must update more often than it adds.
  * As written, device memory takes about LINE_RATE updates of a cache line in a cycle, and
  * DEVICE_RATE of all lines; a multiprocessor takes UPDATE cycles for a warp's updates of its copy.
- * The first two constants are fitted to the histogram of samples/bench on an H200
- * (docs/inside/measurements.md), the last one to its peer. Requires: promoted code. Gives up with a
- * remark: no such arrays, threads that do not reach the end, no gain.
+ * The instructions of the kernel take their time in both: where loops in front of an update take
+ * longer than the update, nothing is gained. The first two constants are fitted to the histogram of
+ * samples/bench on an H200 (docs/inside/measurements.md), the last one to its peer. Requires:
+ * promoted code. Gives up with a remark: no such arrays, threads that do not reach the end, no
+ * gain.
  */
 #include "analysis/transform/privatize/privatize.h"
+#include "analysis/code/instructions.h"
 #include "analysis/code/loop.h"
 #include "analysis/data/version.h"
 #include "runtime/seeded.h"
@@ -40,7 +43,9 @@ enum {
   LEAST_UPDATES = 4, /* per block, for each element that it adds */
   /* the lengths that are compared where only the launch knows the length */
   LEAST_LENGTH = 4,
-  MOST_LENGTH = 4096
+  MOST_LENGTH = 4096,
+  MOST_CALLS = 4,    /* inside one another */
+  ASSUMED_TRIPS = 16 /* of loops around updates, as the counts of the updates do */
 };
 
 struct choosing {
@@ -51,6 +56,8 @@ struct choosing {
   struct privatize_shape shape;
   int64_t totals[2]; /* -1: not constant */
   int64_t most_blocks;
+  double work; /* cycles of a multiprocessor for all instructions of a warp */
+  bool open;   /* how long threads are on their way is not known */
 };
 
 static bool decline(struct choosing *c, const char *reason, const struct ir_place *place)
@@ -94,11 +101,37 @@ static double adding(const struct private_array *own)
   return lines_of(own) * FLUSH / fmin(lines_of(own), MOST_LINES);
 }
 
+static bool no_division(void *context, struct ir_expr *division)
+{
+  (void)context;
+  (void)division;
+  return false;
+}
+
+/* Measures what takes its time with either kind of update. A loop that threads may leave early is
+ * of unknown length, also with a constant number of iterations. */
+static void measure_way(struct choosing *c)
+{
+  struct numbers numbers = {.code = c->code, .thread = -1};
+  struct instructions all = {.numbers = &numbers,
+                             .is_cheap = no_division,
+                             .assumed = ASSUMED_TRIPS,
+                             .calls = SEEDED(WAY_ENDS_AT_CALLS) ? 0 : MOST_CALLS,
+                             .around = 1,
+                             .unrolled = 1};
+
+  for (int axis = 0; axis < 3; axis++) numbers.block[axis] = c->code->facts.block[axis];
+  instructions_count(&all, c->code->facts.kernel->body);
+  c->work = SEEDED(PRIVATE_WAY_FREE) ? 0 : instructions_cycles(&all);
+  c->open = all.open;
+}
+
 /* The time as written over that with private copies, for a number of threads and blocks of the
  * launch, and the present numbers of elements. */
 static double gain_of_sizes(const struct choosing *c, double threads, double blocks)
 {
-  double written = 0, private = 0, read = 0, added = 0, sms = c->target->multiprocessors;
+  double written = 0, private = 0, read = 0, added = 0, sms = c->target->multiprocessors,
+         work = threads * c->work / 32 / sms;
 
   for (unsigned i = 0; i < c->arrays.count; i++) {
     const struct private_array *own = &c->arrays.items[i];
@@ -108,6 +141,7 @@ static double gain_of_sizes(const struct choosing *c, double threads, double blo
              ceil(blocks / sms) * (double)(own->elements * own->copies) * 4 / THREADS;
     read += threads * own->updates * BYTES_READ / STREAM / sms;
   }
+  read = fmax(read, work);
   return fmax(written, read) / (fmax(private, read) + added + ceil(blocks / sms) * BLOCK);
 }
 
@@ -144,38 +178,6 @@ static bool find_totals(struct choosing *c)
     if (c->totals[axis] > INT32_MAX) return false;
   }
   return true;
-}
-
-struct loop_search {
-  const struct code *code;
-  bool unknown;
-};
-
-static bool note_exit(struct ir_stmt *stmt, void *context)
-{
-  *(bool *)context |= stmt->kind == IR_STMT_BREAK || stmt->kind == IR_STMT_RETURN;
-  return stmt->kind != IR_STMT_SWITCH;
-}
-
-static bool note_loop(struct ir_stmt *stmt, void *context)
-{
-  struct loop_search *s = context;
-  bool left = false;
-
-  if (!loop_is_one(stmt)) return true;
-  ir_visit_stmts(stmt->body, note_exit, &left);
-  s->unknown |= (left && !SEEDED(PRIVATE_BEHIND_EXIT)) || loop_trips(s->code, stmt->loop) < 0;
-  return true;
-}
-
-/* Is the way to the updates of unknown length, while no update is in a loop? A loop that threads
- * may leave early is one, also with a constant number of iterations. */
-static bool way_is_unknown(const struct choosing *c)
-{
-  struct loop_search s = {.code = c->code};
-
-  ir_visit_stmts(c->code->facts.kernel->body, note_loop, &s);
-  return s.unknown && !c->arrays.in_loops;
 }
 
 /* Has the kernel loops? If loops lead to the updates, as many threads as possible must be under
@@ -284,7 +286,7 @@ static bool take_turns(struct choosing *c, struct privatize_plan *ret, const cha
   double elements = constant ? (double)c->totals[0] * (double)c->totals[1] : 0;
 
   choose_shape(c);
-  if (!always && way_is_unknown(c)) {
+  if (!always && c->open && !c->arrays.in_loops) {
     *ret_reason = "how long its threads go through loops before they update is not known";
     return false;
   }
@@ -356,6 +358,7 @@ bool privatize_choose(struct code *code, const struct plan_options *options, str
       code->access.reject || !code->access.atomics.count ||
       !privatize_find(code, options->associative, capacity, &c.arrays))
     return false;
+  measure_way(&c);
   struct code looked = *code;
   looked.facts.kernel = ir_copy_function(code->arena, code->facts.kernel);
   bool free = code->facts.block[2] == 1 && shape_free(&looked, &reason, &place) && find_totals(&c),

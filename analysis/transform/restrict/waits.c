@@ -477,7 +477,7 @@ static void trace_loop(struct tracing *t, const struct ir_stmt *stmt)
   trace_stmt(t, stmt->init);
   outer->inner = true;
   trace_loop_level(t, stmt, &own);
-  double trips = model_trips(stmt, UNKNOWN_TRIPS);
+  double trips = model_trips(t->code, stmt, UNKNOWN_TRIPS);
   unsigned together =
       own.own_waits && !own.inner && !own.joins ? waits_at_once(stmt, own.own_bytes) : 1;
   if (together > 1)

@@ -221,6 +221,22 @@ static const struct transform_case planned[] = {
          "int n",
          "if (i < n) atomicAdd(&bins[px[i]], 1);") "void run(int n) { k<<<16777216, 256>>>(n); }",
      "-: a block updates them too rarely"},
+    {"threads that go far",
+     KERNEL("int n", "unsigned s = i; for (int r = 0; r < n; r++) s = s * 1664525u + 1013904223u; "
+                     "atomicAdd(&total, (int)s);") "void run() { k<<<16384, 256>>>(4096); }",
+     "-: blocks of their own are predicted to gain a factor of 1.00 only"},
+    {"threads that go far in a function",
+     "__device__ int walk(unsigned s, int n) { for (int r = 0; r < n; r++) s = s * 1664525u + 9u; "
+     "return s; }\n" KERNEL("int n", "atomicAdd(&total, walk(i, n));") RUN("4096"),
+     "-: blocks of their own are predicted to gain a factor of 1.00 only"},
+    {"threads that go a few steps",
+     KERNEL("int n", "unsigned s = i; for (int r = 0; r < n; r++) s = s * 1664525u + 1013904223u; "
+                     "atomicAdd(&total, (int)s);") "void run() { k<<<16384, 256>>>(4); }",
+     "512 x 1 elements, 528 blocks"},
+    {"threads that go any number of steps",
+     KERNEL("int n", "unsigned s = i; for (int r = 0; r < n; r++) s = s * 1664525u + 1013904223u; "
+                     "atomicAdd(&total, (int)s);") "void run(int n) { k<<<16384, 256>>>(n); }",
+     "-: how long its threads go through loops before they update is not known"},
     {"no atomic operation", CASE("bins[i & 255] = 1;"), ""},
     {"no gain",
      "__global__ void k(int n) { __shared__ int part[32]; part[threadIdx.x] = px[threadIdx.x]; "
