@@ -57,6 +57,16 @@ __global__ void converted(const float *a, float *out, int n)
   out[i] = s + a[i];
 }
 
+// nothing is left of what the lambda does to its parameter
+__global__ void kept(const int *a, int *out, int n)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x, s = 0, m = n;
+  auto lost = [](int v) { v += 1000; };
+  lost(m);
+  for (int t = 0; t < n; t++) s += a[t];
+  out[i] = s + m;
+}
+
 __global__ void elements(float *a, int n)
 {
   __shared__ float tile[N];
@@ -96,6 +106,7 @@ static void check_all()
       converted_sum += (int)(x[t] * 2) + (unsigned char)(300 + t);
     }
     check("copied", i, r[i], sum);
+    check("kept", i, r[N + i], (sum - 100 - 7 * N) / 3 + N);
     check("converted", i, z[i], converted_sum + x[i]);
   }
   for (int i = 0; i < N * N; i++) check("elements", i, y[i], x[i / N * N + N - 1 - i % N] + 1);
@@ -107,7 +118,7 @@ int main()
   cudaMallocManaged(&y, N * N * sizeof *y);
   cudaMallocManaged(&z, N * N * sizeof *z);
   cudaMallocManaged(&p, N * sizeof *p);
-  cudaMallocManaged(&r, N * sizeof *r);
+  cudaMallocManaged(&r, 2 * N * sizeof *r);
   cudaMallocManaged(&w, N * N);
   for (int i = 0; i < N * N; i++) x[i] = i * 13 % 4 / 4.f;
   for (int i = 0; i < N; i++) p[i] = i * 7 % 11;
@@ -128,6 +139,7 @@ int main()
     check("smooth", i, z[i] * 16, at(i + 1) + at(i - 1) + at(i + N) + at(i - N) - 4 * at(i));
   }
   copied<<<1, N>>>(p, r, N);
+  kept<<<1, N>>>(p, r + N, N);
   converted<<<1, N>>>(x, z, N);
   cudaMemcpy(y, x, N * N * sizeof *x, cudaMemcpyDefault);
   elements<<<N, N>>>(y, N);

@@ -152,6 +152,15 @@ static bool is_plain(struct frontend *f, const struct folded *callee, CXCursor e
   return form.fine;
 }
 
+/* Is it a variable of the code around the lambda? A parameter is a copy. */
+static bool names_outer(const struct folded *callee, CXCursor reference)
+{
+  CXCursor target = clang_getCursorReferenced(reference);
+  return callee->is_lambda && ((!is_own_parameter(callee->function, target) &&
+                                !is_own_local(callee->function, target)) ||
+                               SEEDED(LAMBDA_PARAMETER_SET));
+}
+
 /* v[i] = x; *p += x: the body of a function without a result. */
 static bool is_plain_assignment(struct frontend *f, const struct folded *callee, CXCursor expr)
 {
@@ -163,7 +172,7 @@ static bool is_plain_assignment(struct frontend *f, const struct folded *callee,
   if (!assigns || children.count != 2) return false;
   target = clang_getCursorKind(children.items[0]);
   return (target == CXCursor_ArraySubscriptExpr || target == CXCursor_UnaryOperator ||
-          (callee->is_lambda && target == CXCursor_DeclRefExpr)) &&
+          (target == CXCursor_DeclRefExpr && names_outer(callee, children.items[0]))) &&
          is_plain(f, callee, children.items[0]) && is_plain(f, callee, children.items[1]);
 }
 
