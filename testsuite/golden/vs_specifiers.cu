@@ -17,8 +17,8 @@ extern int o[], p; static MESI_CONSTANT decltype(o) *_d_o; static MESI_CONSTANT 
 static int (*q)[4] MESI_VS(_vs_q_d3942259), *r MESI_VS(_vs_r_d3942259), *s[3] MESI_VS(_vs_s_d3942259); static MESI_CONSTANT decltype(q) *_d_q; static MESI_CONSTANT decltype(r) *_d_r; static MESI_CONSTANT decltype(s) *_d_s;
 static int (t) MESI_VS(_vs_t_d3942259), (u)[2] MESI_VS(_vs_u_d3942259); static MESI_CONSTANT decltype(t) *_d_t; extern "C" { MESI_HIDDEN mesi_page<decltype(t)> _vs_t_d3942259 = { 2 }; } static MESI_CONSTANT decltype(u) *_d_u;
 __global__ void k() { auto &a = *_d_a; auto &b = *_d_b; auto &c = *_d_c; auto &d = *_d_d; auto &e = *_d_e; auto &f = *_d_f; auto &h = *_d_h; auto &i = *_d_i; auto &j = *_d_j; auto &l = *_d_l; auto &m = *_d_m; auto &text = *_d_text; auto &n = *_d_n; auto &o = *_d_o; auto &p = *_d_p; auto &r = *_d_r; auto &s = *_d_s; auto &q = *_d_q; auto &t = *_d_t; auto &u = *_d_u; a[0] = b + c + d + e[0] + f + h + i + j + l[0] + m[1][1] + text[0] + n + o[0] + p + *r + *s[0] + (*q)[1] + t + u[0]; }
-__global__ void hidden(int *b) { int a = 3; { int c = a; b[c] = (*_d_a)[0] + (*_d_c); } auto g = [=](int d) { return d + a; }; b[0] = g(2) + sizeof((*_d_h)); return; }
-int main() { (mesi_launch_begin(&_mesi_d3942259, 0), mesi_launch_range(0, 0, 0, 0, 4, MESI_WRITE), mesi_launch_range(4, 0, 4, 0, 0, MESI_READ), mesi_launch_range(9, 0, 4, 0, 0, MESI_READ), mesi_launch_range(10, 12, 16, 0, 0, MESI_READ), mesi_launch_range(11, 0, 1, 0, 0, MESI_READ), mesi_launch_range(13, 0, 4, 0, 0, MESI_READ), mesi_launch_range(19, 0, 4, 0, 0, MESI_READ), mesi_stream(0), k<<<1, 1>>>(), mesi_launch_end()); (mesi_launch_begin(&_mesi_d3942259, 1), mesi_stream(0), hidden<<<1, 1>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end()); return a[0] + g; }
+__global__ void hidden(int *b) { int a = 3; { int c = a; b[c] = (*_d_a)[0] + (*_d_c); } auto g = [=](int d) { return d + a; }; b[0] = g(2) + sizeof(::h); return; }
+int main() { (mesi_launch_begin(&_mesi_d3942259, 0), mesi_launch_range(0, 0, 0, 0, 4, MESI_WRITE), mesi_launch_range(4, 0, 4, 0, 0, MESI_READ), mesi_launch_range(9, 0, 4, 0, 0, MESI_READ), mesi_launch_range(10, 12, 16, 0, 0, MESI_READ), mesi_launch_range(11, 0, 1, 0, 0, MESI_READ), mesi_launch_range(13, 0, 4, 0, 0, MESI_READ), mesi_launch_range(19, 0, 4, 0, 0, MESI_READ), mesi_stream(0), k<<<1, 1>>>(), mesi_launch_end()); (mesi_launch_begin(&_mesi_d3942259, 1), mesi_launch_range(0, 0, 4, 0, 0, MESI_READ), mesi_stream(0), hidden<<<1, 1>>>(mesi_arg(a, MESI_READ_WRITE)), mesi_launch_end()); mesi_use_bytes(::a, 0, 4, MESI_READ); return a[0] + g; }
 
 /* ---- for the runtime ---- */
 extern "C" { MESI_HIDDEN mesi_page<decltype(::a)> _vs_a_d3942259; }
@@ -36,33 +36,33 @@ static const struct mesi_pointer_map _mesi_d3942259_map_17 = {8, 1, _mesi_d39422
 static const size_t _mesi_d3942259_map_18_offsets[] = {0};
 static const struct mesi_pointer_map _mesi_d3942259_map_18 = {8, 1, _mesi_d3942259_map_18_offsets};
 static const struct mesi_var _mesi_d3942259_vars[] = {
-  {"a", (void *)&::a, sizeof(::a), &_d_a, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:3"},
-  {"b", (void *)&b, sizeof(b), &_d_b, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:4"},
-  {"c", (void *)&::c, sizeof(::c), &_d_c, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:5"},
-  {"d", (void *)&d, sizeof(d), &_d_d, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:6"},
+  {"a", (void *)&::a, sizeof(::a), &_d_a, 0, 0, "vs_specifiers.mcu:3"},
+  {"b", (void *)&b, sizeof(b), &_d_b, 0, 0, "vs_specifiers.mcu:4"},
+  {"c", (void *)&::c, sizeof(::c), &_d_c, 0, 0, "vs_specifiers.mcu:5"},
+  {"d", (void *)&d, sizeof(d), &_d_d, 0, 0, "vs_specifiers.mcu:6"},
   {"e", (void *)&e, sizeof(e), &_d_e, MESI_VAR_CONST, 0, "vs_specifiers.mcu:7"},
   {"f", (void *)&f, sizeof(f), &_d_f, MESI_VAR_CONST, 0, "vs_specifiers.mcu:8"},
   {"g", (void *)&g, sizeof(g), &_d_g, MESI_VAR_EXTERN | MESI_VAR_CONST, 0, "vs_specifiers.mcu:9"},
-  {"h", (void *)&::h, sizeof(::h), &_d_h, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:10"},
-  {"i", (void *)&i, sizeof(i), &_d_i, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:10"},
-  {"j", (void *)&j, sizeof(j), &_d_j, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:10"},
-  {"l", (void *)&l, sizeof(l), &_d_l, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:11"},
-  {"m", (void *)&m, sizeof(m), &_d_m, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:11"},
-  {"text", (void *)&text, sizeof(text), &_d_text, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:12"},
-  {"n", (void *)&n, sizeof(n), &_d_n, MESI_VAR_GUARDED | MESI_VAR_DOUBLE, 0, "vs_specifiers.mcu:13"},
+  {"h", (void *)&::h, sizeof(::h), &_d_h, 0, 0, "vs_specifiers.mcu:10"},
+  {"i", (void *)&i, sizeof(i), &_d_i, 0, 0, "vs_specifiers.mcu:10"},
+  {"j", (void *)&j, sizeof(j), &_d_j, 0, 0, "vs_specifiers.mcu:10"},
+  {"l", (void *)&l, sizeof(l), &_d_l, 0, 0, "vs_specifiers.mcu:11"},
+  {"m", (void *)&m, sizeof(m), &_d_m, 0, 0, "vs_specifiers.mcu:11"},
+  {"text", (void *)&text, sizeof(text), &_d_text, 0, 0, "vs_specifiers.mcu:12"},
+  {"n", (void *)&n, sizeof(n), &_d_n, MESI_VAR_DOUBLE, 0, "vs_specifiers.mcu:13"},
   {"o", (void *)&o, 0, &_d_o, MESI_VAR_GUARDED | MESI_VAR_EXTERN, 0, "vs_specifiers.mcu:14"},
   {"p", (void *)&p, sizeof(p), &_d_p, MESI_VAR_GUARDED | MESI_VAR_EXTERN, 0, "vs_specifiers.mcu:14"},
-  {"q", (void *)&q, sizeof(q), &_d_q, MESI_VAR_GUARDED, &_mesi_d3942259_map_16, "vs_specifiers.mcu:15"},
-  {"r", (void *)&r, sizeof(r), &_d_r, MESI_VAR_GUARDED, &_mesi_d3942259_map_17, "vs_specifiers.mcu:15"},
-  {"s", (void *)&s, sizeof(s), &_d_s, MESI_VAR_GUARDED, &_mesi_d3942259_map_18, "vs_specifiers.mcu:15"},
-  {"t", (void *)&t, sizeof(t), &_d_t, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:16"},
-  {"u", (void *)&u, sizeof(u), &_d_u, MESI_VAR_GUARDED, 0, "vs_specifiers.mcu:16"},
+  {"q", (void *)&q, sizeof(q), &_d_q, 0, &_mesi_d3942259_map_16, "vs_specifiers.mcu:15"},
+  {"r", (void *)&r, sizeof(r), &_d_r, 0, &_mesi_d3942259_map_17, "vs_specifiers.mcu:15"},
+  {"s", (void *)&s, sizeof(s), &_d_s, 0, &_mesi_d3942259_map_18, "vs_specifiers.mcu:15"},
+  {"t", (void *)&t, sizeof(t), &_d_t, 0, 0, "vs_specifiers.mcu:16"},
+  {"u", (void *)&u, sizeof(u), &_d_u, 0, 0, "vs_specifiers.mcu:16"},
 };
 static const struct mesi_site_use _mesi_d3942259_uses_0[] = {{0, MESI_READ_WRITE}, {1, MESI_READ}, {2, MESI_READ}, {3, MESI_READ}, {4, MESI_READ}, {5, MESI_READ}, {7, MESI_READ}, {8, MESI_READ}, {9, MESI_READ}, {10, MESI_READ}, {11, MESI_READ}, {12, MESI_READ}, {13, MESI_READ}, {14, MESI_READ}, {15, MESI_READ}, {17, MESI_READ}, {18, MESI_READ}, {16, MESI_READ}, {19, MESI_READ}, {20, MESI_READ}};
-static const struct mesi_site_use _mesi_d3942259_uses_1[] = {{0, MESI_READ_WRITE}, {2, MESI_READ_WRITE}, {7, MESI_READ_WRITE}};
+static const struct mesi_site_use _mesi_d3942259_uses_1[] = {{0, MESI_READ}, {2, MESI_READ}};
 static const struct mesi_site _mesi_d3942259_sites[] = {
   {"k", "vs_specifiers.mcu:19", _mesi_d3942259_uses_0, 20, 0},
-  {"hidden", "vs_specifiers.mcu:19", _mesi_d3942259_uses_1, 3, 0},
+  {"hidden", "vs_specifiers.mcu:19", _mesi_d3942259_uses_1, 2, 0},
 };
 extern "C" { MESI_HIDDEN struct mesi_file _mesi_d3942259 = {MESI_ABI, "vs_specifiers.mcu", _mesi_d3942259_vars, 21, _mesi_d3942259_sites, 2}; }
 MESI_REGISTER(_mesi_d3942259)

@@ -36,11 +36,17 @@ struct fold {
   unsigned depth;
 };
 
+/* The body of a function that may take the places of calls. */
+struct folded {
+  CXCursor function;
+  bool is_lambda; /* it may name locals of the code around it */
+};
+
 /* ---- the form of the body ---- */
 
 struct form {
   struct frontend *f;
-  CXCursor function;
+  const struct folded *callee;
   unsigned cursors;
   bool fine;
 };
@@ -78,9 +84,11 @@ static bool is_known_name(const struct form *form, CXCursor reference)
 {
   CXCursor target = clang_getCursorReferenced(reference);
   if (clang_Cursor_isNull(target)) return children_of(form->f, reference).count == 1;
-  return is_own_parameter(form->function, target) || is_own_local(form->function, target) ||
-         clang_getCursorKind(target) == CXCursor_FunctionDecl ||
-         clang_getCursorKind(target) == CXCursor_CXXMethod;
+  enum CXCursorKind kind = clang_getCursorKind(target);
+  bool outer = form->callee->is_lambda && (kind == CXCursor_VarDecl || kind == CXCursor_ParmDecl);
+  return outer || is_own_parameter(form->callee->function, target) ||
+         is_own_local(form->callee->function, target) || kind == CXCursor_FunctionDecl ||
+         kind == CXCursor_CXXMethod;
 }
 
 static bool is_plain_unary(struct frontend *f, CXCursor unary)
@@ -109,11 +117,11 @@ static bool is_plain_cursor(const struct form *form, CXCursor cursor)
   case CXCursor_CXXBoolLiteralExpr:
   case CXCursor_ConditionalOperator:
   case CXCursor_ArraySubscriptExpr:
-  case CXCursor_CXXThisExpr:
   case CXCursor_CallExpr: /* looked at where it is lowered */
   case CXCursor_NamespaceRef:
   case CXCursor_TemplateRef:
   case CXCursor_TypeRef: return true;
+  case CXCursor_CXXThisExpr: return !form->callee->is_lambda;
   case CXCursor_BinaryOperator: return binary_kind_of(cursor) < CXBinaryOperator_Assign;
   case CXCursor_UnaryOperator: return is_plain_unary(form->f, cursor);
   case CXCursor_CStyleCastExpr:
@@ -136,16 +144,25 @@ static enum CXChildVisitResult look_at(CXCursor cursor, CXCursor parent, CXClien
   return form->fine ? CXChildVisit_Recurse : CXChildVisit_Break;
 }
 
-static bool is_plain(struct frontend *f, CXCursor function, CXCursor expr)
+static bool is_plain(struct frontend *f, const struct folded *callee, CXCursor expr)
 {
-  struct form form = {.f = f, .function = function};
+  struct form form = {.f = f, .callee = callee};
   form.fine = is_plain_cursor(&form, expr);
   if (form.fine) clang_visitChildren(expr, look_at, &form);
   return form.fine;
 }
 
+/* Is it a variable of the code around the lambda? A parameter is a copy. */
+static bool names_outer(const struct folded *callee, CXCursor reference)
+{
+  CXCursor target = clang_getCursorReferenced(reference);
+  return callee->is_lambda && ((!is_own_parameter(callee->function, target) &&
+                                !is_own_local(callee->function, target)) ||
+                               SEEDED(LAMBDA_PARAMETER_SET));
+}
+
 /* v[i] = x; *p += x: the body of a function without a result. */
-static bool is_plain_assignment(struct frontend *f, CXCursor function, CXCursor expr)
+static bool is_plain_assignment(struct frontend *f, const struct folded *callee, CXCursor expr)
 {
   enum CXCursorKind kind = clang_getCursorKind(expr), target;
   struct children children = children_of(f, expr);
@@ -154,23 +171,25 @@ static bool is_plain_assignment(struct frontend *f, CXCursor function, CXCursor 
       kind == CXCursor_CompoundAssignOperator;
   if (!assigns || children.count != 2) return false;
   target = clang_getCursorKind(children.items[0]);
-  return (target == CXCursor_ArraySubscriptExpr || target == CXCursor_UnaryOperator) &&
-         is_plain(f, function, children.items[0]) && is_plain(f, function, children.items[1]);
+  return (target == CXCursor_ArraySubscriptExpr || target == CXCursor_UnaryOperator ||
+          (target == CXCursor_DeclRefExpr && names_outer(callee, children.items[0]))) &&
+         is_plain(f, callee, children.items[0]) && is_plain(f, callee, children.items[1]);
 }
 
 /* Are the statements before the last one declarations of values? */
-static bool declares_values(struct frontend *f, CXCursor function, const struct children *body)
+static bool declares_values(struct frontend *f, const struct folded *callee,
+                            const struct children *body)
 {
   for (unsigned i = 0; i + 1 < body->count; i++) {
     struct children declared = children_of(f, body->items[i]);
     if (clang_getCursorKind(body->items[i]) != CXCursor_DeclStmt) return false;
     for (unsigned k = 0; k < declared.count; k++) {
       CXCursor variable = declared.items[k], value;
-      if (!is_own_local(function, variable)) return false;
+      if (!is_own_local(callee->function, variable)) return false;
       CXType type = clang_getCanonicalType(clang_getCursorType(variable));
       value = clang_Cursor_getVarDeclInitializer(variable);
       if (!is_scalar_type(type) || clang_isVolatileQualifiedType(type) ||
-          clang_Cursor_isNull(value) || !is_plain(f, function, value))
+          clang_Cursor_isNull(value) || !is_plain(f, callee, value))
         return false;
     }
   }
@@ -178,19 +197,20 @@ static bool declares_values(struct frontend *f, CXCursor function, const struct 
 }
 
 /* The expression that the body comes to; null: it does more. */
-static CXCursor expression_of(struct frontend *f, CXCursor function)
+static CXCursor expression_of(struct frontend *f, const struct folded *callee)
 {
-  struct children parts = children_of(f, function), body = {0};
+  struct children parts = children_of(f, callee->function), body = {0};
   for (unsigned i = 0; i < parts.count; i++)
     if (clang_getCursorKind(parts.items[i]) == CXCursor_CompoundStmt)
       body = children_of(f, parts.items[i]);
-  if (!declares_values(f, function, &body)) return clang_getNullCursor();
+  if (!declares_values(f, callee, &body)) return clang_getNullCursor();
   CXCursor last = body.items[body.count - 1];
-  if (clang_getResultType(clang_getCursorType(function)).kind == CXType_Void)
-    return is_plain_assignment(f, function, last) ? last : clang_getNullCursor();
+  CXType result = clang_getResultType(clang_getCursorType(callee->function));
+  if (clang_getCanonicalType(result).kind == CXType_Void)
+    return is_plain_assignment(f, callee, last) ? last : clang_getNullCursor();
   struct children value = children_of(f, last);
   bool returns = clang_getCursorKind(last) == CXCursor_ReturnStmt && value.count == 1;
-  return returns && is_plain(f, function, value.items[0]) ? value.items[0] : clang_getNullCursor();
+  return returns && is_plain(f, callee, value.items[0]) ? value.items[0] : clang_getNullCursor();
 }
 
 /* ---- may it take the call's place? ---- */
@@ -443,7 +463,8 @@ struct ir_expr *lower_accessor(struct lower *l, CXCursor call, CXCursor target, 
   if (fold.depth > DEEP_MOST || clang_Cursor_isNull(fold.function) ||
       clang_Cursor_getNumArguments(fold.function) != (int)arguments->count)
     return NULL;
-  CXCursor expr = expression_of(l->frontend, fold.function);
+  struct folded callee = {fold.function, false};
+  CXCursor expr = expression_of(l->frontend, &callee);
   if (clang_Cursor_isNull(expr) || !is_legal(l, &fold)) return NULL;
   l->fold = &fold;
   struct ir_expr *value = lower_expr(l, expr);
@@ -452,4 +473,45 @@ struct ir_expr *lower_accessor(struct lower *l, CXCursor call, CXCursor target, 
   l->failed = failed;
   CXType result = clang_getResultType(clang_getCursorType(fold.function));
   return fine ? as_type(l, value, type_of(l->frontend, result)) : NULL;
+}
+
+/* Why the body does not take the call's place; NULL: *ret does. */
+static const char *fold_lambda(struct lower *l, CXCursor call, struct fold *fold,
+                               struct ir_expr **ret)
+{
+  const struct folded callee = {fold->function, true};
+  if (fold->depth > DEEP_MOST) return "lambdas call each other too often";
+  if (clang_Cursor_isNull(fold->function) ||
+      clang_Cursor_getNumArguments(fold->function) != (int)fold->arguments->count)
+    return "a lambda has a default argument or a pack";
+  CXCursor expr = expression_of(l->frontend, &callee);
+  CXType result = clang_getCanonicalType(clang_getResultType(clang_getCursorType(fold->function)));
+  if (clang_Cursor_isNull(expr)) return "the body of a lambda is more than an expression";
+  if (result.kind == CXType_Void && !clang_equalCursors(l->whole, call))
+    return "a lambda without a value is called in an expression";
+  for (unsigned i = 0; i < fold->arguments->count; i++)
+    if (!fits(l, fold, i))
+      return "an argument of a lambda has effects, another type, or several long copies";
+  l->fold = fold;
+  struct ir_expr *value = lower_expr(l, expr);
+  l->fold = fold->outer;
+  *ret = SEEDED(LAMBDA_UNCONVERTED) ? value : as_type(l, value, type_of(l->frontend, result));
+  return *ret ? NULL : "the result of a lambda is no number, pointer or element";
+}
+
+struct ir_expr *lower_lambda_call(struct lower *l, CXCursor call, CXCursor target,
+                                  const struct children *arguments)
+{
+  struct fold fold = {.outer = l->fold,
+                      .f = l->frontend,
+                      .function = clang_getCursorDefinition(target),
+                      .object = clang_getNullCursor(),
+                      .arguments = arguments,
+                      .place = l->fold ? l->fold->place : place_of(l->frontend, call),
+                      .depth = l->fold ? l->fold->depth + 1 : 0};
+  struct ir_expr *value = NULL;
+  const char *why = fold_lambda(l, call, &fold, &value);
+  if (!why) return value;
+  lower_fail(l, call, why);
+  return lower_opaque(l, call);
 }

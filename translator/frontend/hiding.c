@@ -61,6 +61,7 @@ bool hiding_is_told_by_local(const struct lower *l, const char *text)
 {
   const char *arguments = strchr(text, '<');
 
+  if (arguments && lambda_is_in_text(l, arguments)) return true;
   for (unsigned i = 0; arguments && l->strict && i < l->vars.count; i++)
     if (l->vars.items[i]->name && ir_text_has_name(arguments, l->vars.items[i]->name))
       return !SEEDED(ARGUMENT_NAMES_LOCAL);

@@ -209,6 +209,15 @@ const char *instance_call_obstacle(const struct instance *, CXCursor target);
 /* lowering of one function */
 struct fold;
 
+struct lambda {      /* of device code: lambda.c */
+  CXCursor variable; /* that it is the value of */
+  CXCursor function; /* its call operator */
+  const char *name;  /* of the variable */
+  struct ir_place place;
+  unsigned end;                    /* of the block around it */
+  LIST_OF(struct ir_var *) copied; /* captured by value */
+};
+
 struct lower {
   struct frontend *frontend;
   struct ir_function *function;
@@ -222,8 +231,18 @@ struct lower {
   const char *failed;      /* strict: the first construct without a form in the IR */
   struct ir_place failed_place;
   LIST_OF(struct ir_var *) vars;
-  struct instance aliases; /* of types, declared by the body: aliases.c */
+  struct instance aliases;        /* of types, declared by the body: aliases.c */
+  LIST_OF(struct lambda) lambdas; /* declared by the body so far */
+  unsigned block_end;             /* the offset behind the block that is lowered */
+  CXCursor whole;                 /* the expression that is lowered as a statement */
 };
+
+/* lambda.c: notes a local that is a lambda, or fails. False: the declaration has none. */
+bool lambda_declare(struct lower *, CXCursor declaration);
+const struct lambda *lambda_named(const struct lower *, CXCursor target); /* NULL: none */
+bool lambda_is_in_text(const struct lower *, const char *text);
+/* Requires ir_note_usage: copies that lambdas have are the variables still. */
+void lambdas_end(struct lower *, struct ir_stmt *body);
 
 /* aliases.c: notes a typedef or an alias of the body */
 void alias_declare(struct lower *, CXCursor declaration);
@@ -304,6 +323,9 @@ void launches_settle(struct frontend *);
  * `object`: of a method; null: the one of the code around the call. NULL: it stays a call. */
 struct ir_expr *lower_accessor(struct lower *, CXCursor call, CXCursor target, CXCursor object,
                                const struct children *arguments);
+/* ... of a lambda's body in the place of its call, or a failure */
+struct ir_expr *lower_lambda_call(struct lower *, CXCursor call, CXCursor target,
+                                  const struct children *arguments);
 /* in such a body: the object; the parameter's argument; the place of all that is in it; NULL:
  * elsewhere */
 struct ir_expr *lower_this(struct lower *);

@@ -264,6 +264,8 @@ static struct ir_expr *lower_operator(struct lower *l, CXCursor cursor, CXCursor
   if (known) return known;
   if (clang_getCursorKind(target) == CXCursor_CXXMethod && arguments.count) {
     struct children own = {.items = arguments.items + 1, .count = arguments.count - 1};
+    CXCursor called = clang_getCursorReferenced(strip_callee(l, arguments.items[0]));
+    if (lambda_named(l, called)) return lower_lambda_call(l, cursor, target, &own);
     struct ir_expr *folded = lower_accessor(l, cursor, target, arguments.items[0], &own);
     if (folded) return folded;
   }

@@ -227,6 +227,7 @@ static struct ir_expr *lower_reference(struct lower *l, CXCursor cursor)
       return expr;
     }
     struct ir_expr *expr = new_expr(l, IR_EXPR_VAR, cursor, 0);
+    if (lambda_named(l, target)) lower_fail(l, cursor, "a lambda is copied or handed on");
     expr->var = var_of(l->frontend, target, l->function);
     /* decayed */
     if (kind == CXCursor_ParmDecl && expr->type->kind == IR_TYPE_ARRAY)

@@ -52,7 +52,10 @@ static struct ir_stmt *lower_block(struct lower *l, CXCursor cursor)
   struct ir_stmt *block = new_stmt(l, IR_STMT_BLOCK, cursor);
   struct children children = children_of(l->frontend, cursor);
   struct stmt_list list = {0};
+  unsigned outer_end = l->block_end;
+  l->block_end = block->place.end;
   for (unsigned i = 0; i < children.count; i++) lower_into(l, &list, children.items[i]);
+  l->block_end = outer_end;
   block->children = list.items;
   block->child_count = list.count;
   return block;
@@ -111,6 +114,8 @@ struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_plac
   struct ir_var *var = var_of(f, declaration, l->function);
   stmt->var = var;
   if (var->function) register_local(l, var);
+  if (var->kind == IR_VAR_SHARED && lambda_is_in_text(l, text_of(f, place)))
+    lower_fail(l, declaration, "a lambda in the type of a shared array");
   if (l->strict && var->type->is_unnamed)
     lower_fail(l, declaration, "a variable of an unnamed type (a lambda)");
   if (l->strict && var->kind == IR_VAR_LOCAL && var->is_static)
@@ -138,6 +143,7 @@ static struct ir_stmt *lower_decl_stmt(struct lower *l, CXCursor cursor)
   struct stmt_list list = {0};
   for (unsigned i = 0; i < children.count; i++) {
     enum CXCursorKind kind = clang_getCursorKind(children.items[i]);
+    if (kind == CXCursor_VarDecl && lambda_declare(l, children.items[i])) continue;
     if (kind == CXCursor_VarDecl)
       add(l, &list, lower_decl(l, children.items[i], place));
     else if (l->strict && (kind == CXCursor_TypedefDecl || kind == CXCursor_TypeAliasDecl))
@@ -326,6 +332,7 @@ struct ir_stmt *lower_stmt(struct lower *l, CXCursor cursor)
   enum CXCursorKind kind = clang_getCursorKind(cursor);
   if (clang_isExpression(kind)) {
     struct ir_stmt *stmt = new_stmt(l, IR_STMT_EXPR, cursor);
+    l->whole = cursor;
     stmt->expr = lower_expr(l, cursor);
     return stmt;
   }
