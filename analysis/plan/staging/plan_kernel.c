@@ -118,6 +118,8 @@ static int by_accesses_per_byte(const void *a, const void *b)
  * Without a copy, by the kernels for each number of segments alone, it gains 1.29 and 1.39. */
 #define SEGMENT_REUSE_NEEDED 64.0
 
+static const char in_registers[] = "each thread keeps its own elements in registers";
+
 static bool reused(const struct planning *p, const struct candidate *c)
 {
   double threads =
@@ -167,8 +169,8 @@ static void choose(struct planning *p, struct candidate *c, const char *no_capac
                                   (unsigned long long)p->left));
   else if (!c->reject && p->options->level >= PLAN_O2 && !reused(p, c))
     candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
-  else if (!c->reject && p->options->level >= PLAN_O2 && keeps_in_registers(p, c))
-    candidate_reject(c, &c->place, "each thread keeps its own elements in registers");
+  else if (!c->reject && keeps_in_registers(p, c))
+    candidate_reject(c, &c->place, in_registers);
   else if (!c->reject && p->options->level >= PLAN_O2 && !p->pays)
     candidate_reject(c, &c->place, cached_anyway);
   bool staged = !c->reject && candidate_lower(p->stager, &p->symbols, c, stage);
@@ -368,6 +370,8 @@ static void choose_at_launch(struct planning *p, const char *no_capacity)
                                     gives_bases(p, c->array)->array->var->name));
     else if (!c->reject && is_never_reused(p, c))
       candidate_reject(c, &c->place, "each element is used less than 8 times in a block");
+    else if (!c->reject && keeps_in_registers(p, c))
+      candidate_reject(c, &c->place, in_registers);
     c->only_beside = !c->reject && !is_scattered(p, c->array) &&
                      (p->options->level >= PLAN_O2 || (numbered && !c->segmentation));
     p->pays |= !c->reject && !c->only_beside;

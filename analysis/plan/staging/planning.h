@@ -41,8 +41,8 @@ extern const char *const cached_anyway;  /* the remark for an array that is not 
 void find_candidates(struct planning *); /* sets candidates, count */
 
 /* ---- own_elements.c ---- */
-/* Does each thread use elements of its own, few enough for its registers, in loops whose counts are
- * constants? */
+/* From -O2 on: does each thread use elements of its own, few enough for its registers, again and
+ * again? */
 bool keeps_in_registers(struct planning *, const struct candidate *);
 
 /* ---- padding.c ---- */
