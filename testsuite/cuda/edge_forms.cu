@@ -77,7 +77,10 @@ static int different(const char *name, int (*row)(int, int, int))
   return bad;
 }
 
-#define TEST(name) (name<<<grid, block>>>(in, out, W, H), different(#name, host_##name))
+// Statements: in a sum of calls all launches may come before the first comparison.
+#define TEST(name)                                                                                                     \
+  name<<<grid, block>>>(in, out, W, H);                                                                                \
+  bad += different(#name, host_##name);
 
 int main()
 {
@@ -87,8 +90,18 @@ int main()
   cudaMallocManaged(&out, W * H * sizeof(int));
   in += 4 * W;
   for (int i = -4 * W; i < W * (H + 4); i++) in[i] = (i + 4 * W) * 7 % 1001;
-  bad += TEST(low) + TEST(high) + TEST(over) + TEST(both) + TEST(turned) + TEST(mirrored) + TEST(wrapped);
-  bad += TEST(called) + TEST(called_returning) + TEST(called_nested) + TEST(called_reflected) + TEST(inner_edge);
+  TEST(low)
+  TEST(high)
+  TEST(over)
+  TEST(both)
+  TEST(turned)
+  TEST(mirrored)
+  TEST(wrapped)
+  TEST(called)
+  TEST(called_returning)
+  TEST(called_nested)
+  TEST(called_reflected)
+  TEST(inner_edge)
   through_pixel<<<grid, block>>>(in, out, W, H);
   cudaDeviceSynchronize();
   for (int y = 0; y < H; y++)
