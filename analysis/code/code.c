@@ -188,6 +188,21 @@ bool code_granted(const struct code *code, const struct ir_expr *condition)
   return false;
 }
 
+unsigned code_add_asked(struct ir_expr **ret, unsigned count, unsigned most,
+                        struct ir_expr *const *asked, unsigned asked_count)
+{
+  unsigned before = count;
+
+  for (unsigned i = 0; i < asked_count; i++) {
+    unsigned at = 0;
+    while (at < count && !ir_same_expr(ret[at], asked[i])) at++;
+    if (at < count) continue;
+    if (count == most) return before;
+    ret[count++] = asked[i];
+  }
+  return count;
+}
+
 bool code_constant(const struct code *code, const struct ir_expr *expr, int64_t *ret)
 {
   const struct ir_function *kernel = code->facts.kernel;

@@ -108,6 +108,10 @@ void code_ask_assumed(struct code *, struct no_alias_list *);
 bool code_constant(const struct code *, const struct ir_expr *, int64_t *ret);
 /* Does the condition hold for the launch, because it was checked? */
 bool code_granted(const struct code *, const struct ir_expr *condition);
+/* Adds those conditions to `ret` that are not there yet: all of them, or none where there is no
+ * room for more than `most`. Returns the new count. */
+unsigned code_add_asked(struct ir_expr **ret, unsigned count, unsigned most,
+                        struct ir_expr *const *asked, unsigned asked_count);
 /* Writes to `ret` at most `most` conditions on parameters under which flat arrays have rows
  * (rows.c). Returns their number. */
 unsigned code_ask_rows(struct code *, struct ir_expr **ret, unsigned most);

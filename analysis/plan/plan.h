@@ -42,12 +42,20 @@ struct kernel_variant { /* a kernel with staged arrays, promoted elements, or bo
   bool dynamic;
 };
 
+enum { /* beside reads and writes, as mesi.h: the kernel only adds to it, numbers of this type */
+       SUM_INT = 16,
+       SUM_LONG = 32,
+       SUM_FLOAT = 64,
+       SUM_DOUBLE = 128,
+       SUM_ANY = 240
+};
+
 struct arg_plan {
   bool is_pointer;               /* mesi_arg */
   const struct use_range *range; /* is_pointer; NULL: the whole object */
   bool is_record;                /* a struct by value with pointers in it: mesi_arg_record */
   bool is_unknown; /* of a type that is not known here (in a template): mesi_arg_any */
-  unsigned access; /* 1 read, 2 write, as mesi.h */
+  unsigned access; /* 1 read, 2 write, as mesi.h, and SUM_INT or its like */
 };
 
 struct kernel_parts { /* a kernel that is launched for runs of its blocks */

@@ -116,6 +116,9 @@ void candidate_pack(struct symbols *, struct candidate *, const struct packing *
 /* footprint.c: the sets. */
 void candidate_footprint(struct symbols *, struct candidate *);
 /* Does access `i` happen everywhere in its domain? */
+/* The elements { [d0, ...] } of access i in `domain`, for each thread and iteration. */
+__isl_give isl_set *candidate_elements(struct symbols *, const struct candidate *, unsigned i,
+                                       __isl_keep isl_set *domain);
 bool candidate_certain(const struct candidate *, unsigned i);
 /* exposed.c: may access `i` read a value that its thread has not written? */
 bool candidate_exposed(struct symbols *, const struct candidate *, unsigned i);

@@ -9,17 +9,23 @@
  */
 #include "analysis/range/candidate.h"
 
-/* The elements { [d0, ...] } of one access in `domain`, with threads and loops projected out. */
-static isl_set *touched(struct symbols *symbols, struct candidate *c, unsigned access,
-                        isl_set *domain)
+isl_set *candidate_elements(struct symbols *symbols, const struct candidate *c, unsigned i,
+                            isl_set *domain)
 {
   isl_set *set = NULL;
 
   for (unsigned d = 0; d < c->dim_count; d++) {
-    isl_set *dim = isl_set_from_pw_aff(isl_pw_aff_copy(c->index[access * c->dim_count + d]));
+    isl_set *dim = isl_set_from_pw_aff(isl_pw_aff_copy(c->index[i * c->dim_count + d]));
     set = set ? isl_set_flat_product(set, dim) : dim;
   }
-  set = symbols_close(symbols, isl_set_intersect_params(set, isl_set_copy(domain)));
+  return symbols_close(symbols, isl_set_intersect_params(set, isl_set_copy(domain)));
+}
+
+/* The same with threads and loops projected out. */
+static isl_set *touched(struct symbols *symbols, struct candidate *c, unsigned access,
+                        isl_set *domain)
+{
+  isl_set *set = candidate_elements(symbols, c, access, domain);
   return isl_set_coalesce(symbols_project_threads(set));
 }
 

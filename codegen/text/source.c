@@ -37,10 +37,10 @@ const char *access_name(unsigned access)
   static const struct {
     unsigned bit;
     const char *name;
-  } sums[] = {{16, "MESI_READ_WRITE | MESI_SUM_INT"},
-              {32, "MESI_READ_WRITE | MESI_SUM_LONG"},
-              {64, "MESI_READ_WRITE | MESI_SUM_FLOAT"},
-              {128, "MESI_READ_WRITE | MESI_SUM_DOUBLE"}};
+  } sums[] = {{SUM_INT, "MESI_READ_WRITE | MESI_SUM_INT"},
+              {SUM_LONG, "MESI_READ_WRITE | MESI_SUM_LONG"},
+              {SUM_FLOAT, "MESI_READ_WRITE | MESI_SUM_FLOAT"},
+              {SUM_DOUBLE, "MESI_READ_WRITE | MESI_SUM_DOUBLE"}};
   for (unsigned i = 0; i < sizeof sums / sizeof *sums; i++)
     if (access & sums[i].bit) return sums[i].name;
   return names[access & 3];

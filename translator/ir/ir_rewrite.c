@@ -215,3 +215,16 @@ struct ir_var *ir_assigned_var(const struct ir_expr *expr)
   struct ir_expr *target = ir_strip(expr->operands[0]);
   return target->kind == IR_EXPR_VAR ? target->var : NULL;
 }
+
+struct ir_var *ir_updated_var(const struct ir_expr *target)
+{
+  struct ir_expr *expr = ir_strip((struct ir_expr *)target);
+
+  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
+    expr = ir_strip(expr->operands[0]);
+    while (expr->kind == IR_EXPR_INDEX) expr = ir_strip(expr->operands[0]);
+  } else if (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD) {
+    expr = ir_strip(expr->operands[0]);
+  }
+  return expr->kind == IR_EXPR_VAR ? expr->var : NULL;
+}

@@ -46,6 +46,8 @@ unsigned ir_count_var(struct ir_stmt *stmt, const struct ir_var *var); /* uses b
 bool ir_stmt_has_var(struct ir_stmt *stmt, const struct ir_var *var);
 /* the variable assigned as a whole, by an ASSIGN or a step; NULL: none */
 struct ir_var *ir_assigned_var(const struct ir_expr *expr);
+/* the variable with the element `&v[i][j]`, `v + i`, `v` or `&v`; NULL: it is no plain index */
+struct ir_var *ir_updated_var(const struct ir_expr *target);
 bool ir_is_step(const struct ir_expr *expr); /* ++ or -- */
 /* May the ASSIGN or step write the variable, or a part of it? An index is only read. */
 bool ir_writes_var(const struct ir_expr *expr, const struct ir_var *var);

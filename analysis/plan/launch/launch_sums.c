@@ -24,20 +24,6 @@ struct summing {
   bool other; /* a function that is called uses it */
 };
 
-/* The variable with the element `&v[i][j]`, `v + i`, `v` or `&v`. NULL: it is no plain index. */
-static const struct ir_var *updated_var(struct ir_expr *target)
-{
-  struct ir_expr *expr = ir_strip(target);
-
-  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
-    expr = ir_strip(expr->operands[0]);
-    while (expr->kind == IR_EXPR_INDEX) expr = ir_strip(expr->operands[0]);
-  } else if (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD) {
-    expr = ir_strip(expr->operands[0]);
-  }
-  return expr->kind == IR_EXPR_VAR ? expr->var : NULL;
-}
-
 static void see(struct ir_expr *expr, void *context)
 {
   struct summing *s = context;
@@ -48,7 +34,7 @@ static void see(struct ir_expr *expr, void *context)
     for (unsigned i = 0; i < known->uses.count; i++) s->other |= known->uses.items[i].var == s->var;
   } else if (expr->effect == IR_EFFECT_ATOMIC && expr->operand_count == 2 && !expr->callee &&
              (!strcmp(expr->text, "atomicAdd") || SEEDED(EXTREME_SUMMED))) {
-    s->updates += updated_var(expr->operands[0]) == s->var;
+    s->updates += ir_updated_var(expr->operands[0]) == s->var;
   }
 }
 

@@ -4,14 +4,7 @@
 #define MESI_ANALYSIS_LAUNCH_SUMS_H
 
 #include "analysis/access/effects.h"
-
-enum { /* as mesi.h */
-       SUM_INT = 16,
-       SUM_LONG = 32,
-       SUM_FLOAT = 64,
-       SUM_DOUBLE = 128,
-       SUM_ANY = 240
-};
+#include "analysis/plan/plan.h"
 
 /* The kind of the numbers that `kernel`, with the functions that it calls, adds to the variable, or
  * to the memory behind the parameter: SUM_INT or its like. 0: it uses it in

@@ -28,14 +28,9 @@ enum { KEPT_BYTES = 128 * 4 }; /* of a thread's 255 registers */
  * projected out. */
 static isl_map *by_thread(struct symbols *symbols, const struct candidate *c, unsigned access)
 {
-  isl_set *set = NULL;
+  isl_set *domain = c->array->accesses.items[access].domain;
+  isl_map *map = isl_map_from_range(candidate_elements(symbols, c, access, domain));
 
-  for (unsigned d = 0; d < c->dim_count; d++) {
-    isl_set *dim = isl_set_from_pw_aff(isl_pw_aff_copy(c->index[access * c->dim_count + d]));
-    set = set ? isl_set_flat_product(set, dim) : dim;
-  }
-  set = isl_set_intersect_params(set, isl_set_copy(c->array->accesses.items[access].domain));
-  isl_map *map = isl_map_from_range(symbols_close(symbols, set));
   for (int axis = 2; axis >= 0; axis--) {
     struct symbol *symbol = symbol_of_builtin(symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
     map = isl_map_intersect_params(map, symbols_close(symbols, isl_set_copy(symbol->bounds)));

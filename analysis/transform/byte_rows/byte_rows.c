@@ -253,19 +253,9 @@ static void ask_of(struct ir_expr *expr, void *context)
 {
   struct asking *a = context;
   struct rows rows = {.code = a->code};
-  unsigned before = a->count;
 
   if (!find_rows(&rows, expr)) return;
-  for (unsigned i = 0; i < rows.count; i++) {
-    unsigned at = 0;
-    while (at < a->count && !ir_same_expr(a->ret[at], rows.asked[i])) at++;
-    if (at < a->count) continue;
-    if (a->count == a->most) {
-      a->count = before; /* all of them, or none */
-      return;
-    }
-    a->ret[a->count++] = rows.asked[i];
-  }
+  a->count = code_add_asked(a->ret, a->count, a->most, rows.asked, rows.count);
 }
 
 unsigned byte_rows_ask(struct code *code, struct ir_expr **ret, unsigned most)

@@ -57,20 +57,11 @@ static const struct operation *operation_of(const struct ir_expr *call)
   return NULL;
 }
 
-/* The variable with the element `&v[i][j]`, `v + i`, `v` or `&v`. NULL: it is no plain index. */
+/* The parameter or the VS variable of which the target is an element; NULL: it is none. */
 static struct ir_var *updated_var(const struct ir_expr *target)
 {
-  struct ir_expr *expr = ir_strip((struct ir_expr *)target);
-
-  if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) {
-    expr = ir_strip(expr->operands[0]);
-    while (expr->kind == IR_EXPR_INDEX) expr = ir_strip(expr->operands[0]);
-  } else if (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD) {
-    expr = ir_strip(expr->operands[0]);
-  }
-  bool named = expr->kind == IR_EXPR_VAR &&
-               (expr->var->kind == IR_VAR_PARAM || expr->var->kind == IR_VAR_VS);
-  return named ? expr->var : NULL;
+  struct ir_var *var = ir_updated_var(target);
+  return var && (var->kind == IR_VAR_PARAM || var->kind == IR_VAR_VS) ? var : NULL;
 }
 
 /* The atomic operation that is the whole statement. NULL: there is none. */

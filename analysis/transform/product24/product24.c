@@ -323,19 +323,9 @@ static void ask_of(struct ir_expr *expr, void *context)
 {
   struct asking *a = context;
   struct product p;
-  unsigned before = a->count;
 
   if (!product24_is(expr) || !find_product(a->code, expr, &p)) return;
-  for (unsigned i = 0; i < p.count; i++) {
-    unsigned at = 0;
-    while (at < a->count && !ir_same_expr(a->ret[at], p.asked[i])) at++;
-    if (at < a->count) continue;
-    if (a->count == a->most) {
-      a->count = before; /* all of them, or none */
-      return;
-    }
-    a->ret[a->count++] = p.asked[i];
-  }
+  a->count = code_add_asked(a->ret, a->count, a->most, p.asked, p.count);
 }
 
 unsigned product24_ask(struct code *code, struct ir_expr **ret, unsigned most)
