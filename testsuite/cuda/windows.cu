@@ -63,6 +63,18 @@ __global__ void inner_box(const int *a, int *o, int w, int h)
   o[y * w + x] = s;
 }
 
+/* Where the lower end is cut off, steps of two and three start at another number. */
+__global__ void steps_box(const int *a, int *o, int w, int h)
+{
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x >= w || y >= h) return;
+  const int y0 = y - 3 > 0 ? y - 3 : 0, y1 = y + R < h ? y + R : h - 1;
+  int s = 0;
+  for (int j = y0; j <= y1; j += 3)
+    for (int i = max(0, x - R); i <= min(w - 1, x + R); i += 2) s = s * 3 + a[j * w + i];
+  o[y * w + x] = s;
+}
+
 /* a window whose length is a parameter: longer than the row, too */
 __global__ void forward(const int *a, int *o, int n, int k)
 {
@@ -168,10 +180,13 @@ static int wrapping_of(const std::vector<int> &a, unsigned t, unsigned n)
 static void boxes(int *d, int *o, const std::vector<int> &a, int w, int h)
 {
   Size z = {w, h, w * h, 0};
-  std::vector<int> want(w * h), inner(w * h, 0);
+  std::vector<int> want(w * h), inner(w * h, 0), steps(w * h, 0);
   for (int y = 0; y < h; y++)
     for (int x = 0; x < w; x++) {
       want[y * w + x] = guarded(a.data(), x, y, z);
+      for (int j = std::max(0, y - 3); j <= std::min(h - 1, y + R); j += 3)
+        for (int i = std::max(0, x - R); i <= std::min(w - 1, x + R); i += 2)
+          steps[y * w + x] = steps[y * w + x] * 3 + a[j * w + i];
       if (x < R || y < R || x >= w - R || y >= h - R) continue;
       for (int j = y - R; j <= y + R; j++)
         for (int i = x - R; i <= x + R; i += 2)
@@ -187,6 +202,8 @@ static void boxes(int *d, int *o, const std::vector<int> &a, int w, int h)
   cudaMemset(o, 0, w * h * sizeof(int));
   inner_box<<<grid, block>>>(d, o, w, h);
   compare("inner", o, inner);
+  steps_box<<<grid, block>>>(d, o, w, h);
+  compare("steps", o, steps);
 }
 
 static void rows(int *d, int *o, const std::vector<int> &a, int n, int k)

@@ -11,7 +11,8 @@
  * ends, which max, min, `?:` and `&&` may put together, two differ by a number of the launch; the
  * others become a condition around the body. The numbers are those of the loop as written: each is
  * between its ends, so no sum overflows. Requires: an int that the loop itself declares and steps
- * upwards by a constant; ends that stay. Where the window is cut off, its length is a constant, or
+ * upwards by a constant; ends that stay. The step is 1 where the lower end may be cut off: another
+ * first number gives others behind it. Where the window is cut off, its length is a constant, or
  * the launch finds that it is no longer than the row: iterations that do nothing take time. Gives
  * up: ends that differ by data, windows whose place is not a thread's.
  */
@@ -349,6 +350,7 @@ static bool find_window(struct code *code, struct ir_stmt *stmt, struct window *
   if (stores_elements(stmt) || !find_ends(w) || !part_ends(w, w->low, &w->low_count, false) ||
       !part_ends(w, w->high, &w->high_count, true))
     return false;
+  if (w->step != 1 && w->low_count > 1 && !SEEDED(WINDOW_OUT_OF_STEP)) return false;
   for (unsigned i = 0; i < w->low_count && !found; i++)
     for (unsigned k = 0; k < w->high_count && !found; k++)
       found = is_of_thread(w, w->low[i].value) && find_length(w, i, k);
