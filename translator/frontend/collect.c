@@ -20,6 +20,7 @@ struct body_scan {
   struct ir_places in_macros;      /* VS variables that macros name */
   bool qualified;                  /* one of these has its namespace */
   bool captures;                   /* the body has a lambda or a using */
+  bool has_unvisited;              /* the body has text that libclang does not visit */
 };
 
 /* ns::a, ::a: the reference begins before its name. */
@@ -165,6 +166,9 @@ static enum CXChildVisitResult scan_cursor(CXCursor cursor, CXCursor parent, CXC
     if (scan_lambda(scan, cursor)) return CXChildVisit_Continue;
     break;
   case CXCursor_AsmStmt: refuse_assembly(scan, cursor); break;
+  case CXCursor_SwitchStmt:
+    scan->has_unvisited |= switch_has_first(scan->frontend, cursor) && !SEEDED(SWITCH_FIRST_UNSEEN);
+    break;
   case CXCursor_DeclRefExpr: {
     CXCursor target = clang_getCursorReferenced(cursor);
     note_reference(scan, cursor, target);
@@ -210,8 +214,8 @@ static void note_hidden_use(struct body_scan *scan, struct vs_var *vs)
   *ARENA_PUSH(scan->frontend->arena, &scan->vs) = vs;
 }
 
-/* Notes, by name, the variables that only the device's view of a body may name. A superfluous one
- * costs a transfer. */
+/* Notes, by name, the variables that only the device's view of a body may name, or text that is not
+ * visited. A superfluous one costs a transfer. */
 static void note_hidden(struct body_scan *scan)
 {
   struct frontend *f = scan->frontend;
@@ -265,7 +269,8 @@ static void collect_function(struct frontend *f, CXCursor cursor)
   struct body_scan scan = {.frontend = f, .function = function};
   clang_visitChildren(cursor, scan_cursor, &scan);
   bool device = function->is_kernel || function->is_device;
-  if (device && !function->body_place.in_macro && has_conditional(f, function->body_place))
+  if (device && !function->body_place.in_macro &&
+      (scan.has_unvisited || has_conditional(f, function->body_place)))
     note_hidden(&scan);
   bool apart = scan.qualified || scan.captures || scan.others.count;
   for (unsigned i = 0; apart && i < scan.in_macros.list.count; i++)

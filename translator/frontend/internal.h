@@ -261,6 +261,7 @@ struct ir_stmt *lower_opaque_stmt(struct lower *, CXCursor, const char *reason);
 struct ir_stmt *lower_if(struct lower *, CXCursor);
 struct ir_stmt *lower_while(struct lower *, CXCursor);
 struct ir_stmt *lower_switch(struct lower *, CXCursor);
+bool switch_has_first(struct frontend *, CXCursor); /* of lower_condition.c */
 /* text_of, with an instance's arguments in the parameters' places */
 const char *lowered_text(struct lower *, struct ir_place);
 /* Do template arguments of the text name a local, as in f<decltype(sum)> and f<WIDTH>? It may be

@@ -30,25 +30,25 @@ struct head {
 };
 
 /* Where the keyword is written: in the file, or in a macro's definition. */
-static const char *keyword_at(struct lower *l, CXCursor cursor, unsigned *ret_at)
+static const char *keyword_at(struct frontend *f, CXCursor cursor, unsigned *ret_at)
 {
   CXFile file;
   size_t length;
   CXSourceLocation location = clang_getRangeStart(clang_getCursorExtent(cursor));
-  struct ir_place place = place_of(l->frontend, cursor);
+  struct ir_place place = place_of(f, cursor);
   if (!place.in_macro) {
     *ret_at = place.begin;
-    return l->frontend->unit->files.items[place.file].text;
+    return f->unit->files.items[place.file].text;
   }
   clang_getSpellingLocation(location, &file, NULL, NULL, ret_at);
-  return file ? clang_getFileContents(l->frontend->tu, file, &length) : NULL;
+  return file ? clang_getFileContents(f->tu, file, &length) : NULL;
 }
 
-static bool head_of(struct lower *l, CXCursor cursor, const char *keyword, struct head *ret)
+static bool head_of(struct frontend *f, CXCursor cursor, const char *keyword, struct head *ret)
 {
   unsigned at;
   size_t length = strlen(keyword);
-  const char *text = keyword_at(l, cursor, &at);
+  const char *text = keyword_at(f, cursor, &at);
   if (!text || strncmp(text + at, keyword, length)) return false;
   at = scan_skip_space(text, at + (unsigned)length);
   if (!strncmp(text + at, "constexpr", 9)) at = scan_skip_space(text, at + 9);
@@ -61,6 +61,14 @@ static bool head_of(struct lower *l, CXCursor cursor, const char *keyword, struc
     at = scan_skip_space(text, at);
   }
   return true;
+}
+
+/* Has the switch a part in front of a semicolon, or is its text not known? libclang visits neither
+ * that part nor, where it is a declaration, the declared variable. */
+bool switch_has_first(struct frontend *f, CXCursor cursor)
+{
+  struct head head;
+  return !head_of(f, cursor, "switch", &head) || head.has_first;
 }
 
 /* ---- the parts ---- */
@@ -130,7 +138,7 @@ struct ir_stmt *lower_if(struct lower *l, CXCursor cursor)
   struct condition c;
   struct head head = {0};
   struct ir_list list = {0};
-  bool told = head_of(l, cursor, "if", &head);
+  bool told = head_of(l->frontend, cursor, "if", &head);
   head.has_first = head.has_first && !SEEDED(CONDITION_UNREAD);
   bool sure = told || (children.count == 2 && !is_declaration(children.items[0]));
   if (!sure || !find_parts(&children, head.has_first, &c) || children.count < c.behind + 1 ||
@@ -282,7 +290,7 @@ struct ir_stmt *lower_switch(struct lower *l, CXCursor cursor)
   struct condition c;
   struct head head = {0};
   struct ir_list list = {0};
-  bool told = head_of(l, cursor, "switch", &head);
+  bool told = head_of(l->frontend, cursor, "switch", &head);
   bool fine = told && find_parts(&children, false, &c) && children.count == c.behind + 1;
   if (told && head.has_first) refuse_launch(l, cursor, &head);
   if (!fine) return lower_opaque_stmt(l, cursor, "a switch of an unusual form");

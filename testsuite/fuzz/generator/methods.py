@@ -125,7 +125,11 @@ class Classes:
                 {
                     'function': '__device__ __forceinline__ int NAME() { return TEXT; }',
                     'static': 'struct NAME { static __device__ int x() { return TEXT; } };',
-                    'object': 'struct NAME { int x; __device__ NAME() : x(TEXT) {} };',
+                    'object': (
+                        'struct NAME { int x; __device__ NAME() { x = TEXT; } };'
+                        if '__mul24' in text  # nvcc gives initialisers to the host's compiler
+                        else 'struct NAME { int x; __device__ NAME() : x(TEXT) {} };'
+                    ),
                     'base': (
                         'struct NAME_base { __device__ int x() const { return TEXT; } };'
                         ' struct NAME : NAME_base {};'
