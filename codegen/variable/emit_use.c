@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "codegen/variable/variable.h"
+#include "runtime/seeded.h"
 
 struct use { /* the uses of one VS variable in one function */
   struct codegen *cg;
@@ -351,11 +352,11 @@ static void emit_use(struct codegen *cg, struct ir_function *function, struct vs
   use.access = access_expression(&use);
   use.other_is_plain = vs_loses_name(function, vs);
   use.one_by_one = needs_one_by_one(use.text, &function->body_place);
-  if (function->body) {
+  /* the bodies of lambdas are not where they are written: they took the places of their calls */
+  if (function->body && (!use.one_by_one || SEEDED(LAMBDA_USES_MISSED)))
     ir_visit_stmt_exprs(function->body, visit_use, &use);
-  } else {
+  else
     search_uses(&use);
-  }
   if (!use.found && use.hidden)
     codegen_error(cg, DIAG_VS_NAME, &function->name_place,
                   "'%s' uses '%s' beside a variable of that name", function->name, vs->name);
