@@ -11,11 +11,12 @@ import re
 from .choice import Choice
 from .slots import RECORD
 
-ID = re.compile(
-    r'(?:__mul24\(\w[\w.]*, blockIdx\.\w\)|\w[\w.]* \* blockIdx\.\w|blockIdx\.\w \* \w[\w.]*)'
-    r' \+ threadIdx\.\w|threadIdx\.\w \+ (?:__mul24\(\w[\w.]*, blockIdx\.\w\)|'
-    r'\w[\w.]* \* blockIdx\.\w|blockIdx\.\w \* \w[\w.]*)'
-)
+# Sizes are numbers, constants and blockDim: a function knows no parameters of the kernel.
+SIZE = r'(?:blockDim\.\w|[A-Z0-9]\w*)'
+PRODUCT = (
+    r'(?:__mul24\(SIZE, blockIdx\.\w\)|SIZE \* blockIdx\.\w|blockIdx\.\w \* SIZE\b)'
+).replace('SIZE', SIZE)
+ID = re.compile(r'%s \+ threadIdx\.\w|threadIdx\.\w \+ %s' % (PRODUCT, PRODUCT))
 
 # The text of each class, what it is derived from.
 CLASSES = {
