@@ -26,21 +26,34 @@ inline void *mesi_driver_range()
   return call;
 }
 
-/* Where the allocation begins that the pointer leads to. False: CUDA's driver knows of none. */
-inline bool mesi_allocation(const volatile void *pointer, unsigned long long *ret_begin)
+/* Where the allocation begins that the pointer leads to, and its bytes. False: CUDA's driver knows
+ * of none. */
+inline bool mesi_allocation(const volatile void *pointer, unsigned long long *ret_begin,
+                            size_t *ret_bytes)
 {
   typedef int get_range(unsigned long long *begin, size_t *bytes, unsigned long long pointer);
   static void *const call = mesi_driver_range();
   get_range *const range = (get_range *)call;
-  size_t bytes;
-  return range && !range(ret_begin, &bytes, (unsigned long long)(size_t)pointer);
+  return range && !range(ret_begin, ret_bytes, (unsigned long long)(size_t)pointer);
 }
 
 /* What mesi_plan_no_alias answers where no VS variable is. */
 inline bool mesi_allocated_apart(const volatile void *p, const volatile void *q)
 {
   unsigned long long first, second;
-  return mesi_allocation(p, &first) && mesi_allocation(q, &second) && first != second;
+  size_t bytes;
+  return mesi_allocation(p, &first, &bytes) && mesi_allocation(q, &second, &bytes) &&
+         first != second;
+}
+
+/* Ends the allocation behind the pointer within so many bytes? False: it does not, or CUDA's driver
+ * knows of none. Nothing but time rests on the answer. */
+inline bool mesi_allocated_within(const volatile void *p, long long bytes)
+{
+  unsigned long long begin;
+  size_t all;
+  return mesi_allocation(p, &begin, &all) &&
+         begin + all - (unsigned long long)(size_t)p <= (unsigned long long)bytes;
 }
 
 #endif

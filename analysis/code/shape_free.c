@@ -323,6 +323,7 @@ static struct ir_stmt *within_total(struct shaping *s, struct ir_stmt *body)
     int64_t block = s->facts->block[axis], grid = s->facts->grid[axis],
             size = axis == 2 ? s->geometry->layers : s->geometry->block[axis];
     if (size == 1 || (block > 0 && grid > 0 && block * grid % size == 0)) continue;
+    if (axis == 2 && !(block > 0 && grid > 0)) continue; /* the launch's layers are a multiple */
     if (precondition_whole(s->code) && block > 0 && grid > 0)
       give_up(s, "its blocks are not whole", &s->code->kernel->name_place);
     struct linear id = {.known = true, .exact = true, .axis = axis};
@@ -446,18 +447,27 @@ struct ir_expr *shape_global_id(struct arena *arena, int axis)
   return ir_build_cast(arena, ir_int_type(), id);
 }
 
-static void note_row(struct ir_expr *expr, void *context)
-{
-  bool *named = context;
+struct naming {
+  int axis;
+  bool found;
+};
 
-  *named |= expr->kind == IR_EXPR_BUILTIN &&
-            (expr->value == IR_THREAD_IDX + 1 || expr->value == IR_BLOCK_IDX + 1);
+static void note_axis(struct ir_expr *expr, void *context)
+{
+  struct naming *naming = context;
+
+  naming->found |= expr->kind == IR_EXPR_BUILTIN && (expr->value == IR_THREAD_IDX + naming->axis ||
+                                                     expr->value == IR_BLOCK_IDX + naming->axis);
 }
 
-bool shape_names_rows(const struct code *code)
+static bool names_axis(const struct code *code, int axis)
 {
-  bool named = false;
+  struct naming naming = {.axis = axis};
 
-  ir_visit_stmt_exprs(code->facts.kernel->body, note_row, &named);
-  return named;
+  ir_visit_stmt_exprs(code->facts.kernel->body, note_axis, &naming);
+  return naming.found;
 }
+
+bool shape_names_rows(const struct code *code) { return names_axis(code, 1); }
+
+bool shape_names_layers(const struct code *code) { return names_axis(code, 2); }

@@ -46,5 +46,6 @@ struct ir_expr *shape_global_id(struct arena *, int axis);
 /* Does the kernel name threadIdx.y or blockIdx.y? If not, threads that differ only in y do the
  * same, so launches usually have one row of them. */
 bool shape_names_rows(const struct code *);
+bool shape_names_layers(const struct code *); /* ... along z */
 
 #endif

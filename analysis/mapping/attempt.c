@@ -13,6 +13,7 @@
 #include "analysis/code/loop.h"
 #include "analysis/code/partial_sums.h"
 #include "analysis/data/options.h"
+#include "analysis/data/version.h"
 #include "analysis/mapping/coarsen/coarsen.h"
 #include "analysis/mapping/tile/product.h"
 #include "analysis/mapping/tile/tile.h"
@@ -123,6 +124,22 @@ static bool have_long_rows(const struct mapping *m, struct attempt *attempt, str
     *ret = ir_build_both(arena, *ret, ir_build_binary(arena, IR_OP_GE, length, least));
   }
   return true;
+}
+
+/* The condition under which the layers of a launch are whole blocks, of which the code does not ask
+ * the last one. NULL: all launches. */
+static struct ir_expr *whole_layers(const struct mapping *m, const struct attempt *attempt)
+{
+  const struct kernel_facts *facts = &m->from->facts;
+  struct arena *arena = m->from->arena;
+  int64_t layers = attempt->geometry.layers;
+
+  if (layers <= 1 || (facts->block[2] > 0 && facts->grid[2] > 0) || SEEDED(LAYERS_NOT_WHOLE))
+    return NULL;
+  struct ir_expr *left = ir_build_binary(arena, IR_OP_REM, ir_build_var(arena, &version_total_z),
+                                         ir_build_int(arena, layers));
+  left->type = version_total_z.type;
+  return ir_build_binary(arena, IR_OP_EQ, left, ir_build_int(arena, 0));
 }
 
 static const char NO_TILES[] = "no loop reads the same elements again and again";
@@ -251,6 +268,7 @@ bool map_build_version(const struct mapping *m, struct attempt *attempt,
     attempt->reason = "the launch cannot tell how long the rows are that its threads write";
     return false;
   }
+  when = ir_build_both(m->from->arena, when, whole_layers(m, attempt));
   tile_build(&attempt->code, &attempt->geometry, &attempt->tiles);
   struct ir_var *parts = attempt->share ? partial_param(&attempt->code) : NULL;
   if (parts)

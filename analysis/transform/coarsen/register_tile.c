@@ -23,6 +23,7 @@
 /* Without loops, a thread also has the requests of all its elements in flight. 1.1 lost a fifth
  * where ids are divided into coordinates (a divergence over a flat grid). */
 #define SHARED_GAIN_WITHOUT_LOOPS 1.2
+#define LAYERED_GAIN 1.3        /* with layers that the launch alone knows */
 #define SHARED_GAIN_VECTORS 1.1 /* the same for rows of 16 bytes at once */
 
 /* ---- requests that instances share ---- */
@@ -257,26 +258,52 @@ static bool add_register_tile(struct mapping *m, struct register_tile tile)
   return added;
 }
 
+/* May the launch have layers, whose number it alone knows? */
+static bool has_unknown_layers(const struct mapping *m)
+{
+  const struct kernel_facts *facts = &m->from->facts;
+  return facts->block[2] > 0 && facts->grid[2] <= 0 && !map_is_constant(m) && !m->flat &&
+         shape_names_layers(m->from);
+}
+
+/* `ret_other`: for launches for which the tile is not, as their layers are no multiple of its. */
+static struct register_tile best_tile(const struct mapping *m, double *ret_gain,
+                                      struct register_tile *ret_other)
+{
+  bool deep = map_is_constant(m) && map_layers(m) > 1;
+  struct register_tile tile = {0}, layered;
+  double gain = 0;
+
+  *ret_other = tile;
+  if (deep)
+    return register_tile_of(m, deep_tiles, sizeof deep_tiles / sizeof *deep_tiles, ret_gain);
+  if (!m->flat)
+    tile = register_tile_of(m, vector_tiles, sizeof vector_tiles / sizeof *vector_tiles, ret_gain);
+  if (tile.rows) return tile;
+  tile = register_tile_of(m, flat_tiles, sizeof flat_tiles / sizeof *flat_tiles, ret_gain);
+  if (!has_unknown_layers(m)) return tile;
+  layered = register_tile_of(m, deep_tiles, sizeof deep_tiles / sizeof *deep_tiles, &gain);
+  if (!layered.rows || gain < LAYERED_GAIN || (tile.rows && gain < *ret_gain * TILE_GAIN))
+    return tile;
+  *ret_gain = gain;
+  *ret_other = tile;
+  return layered;
+}
+
 /* If the launch's size is not constant, there is a version for smaller launches, with half of the
  * rows. */
 static enum outcome coarsen(struct mapping *m)
 {
   if (!map_untiled(m) || m->alone) return OUTCOME_PASSED;
-  bool deep = map_is_constant(m) && map_layers(m) > 1;
   double gain = 0;
-  struct register_tile tile = {0};
-  if (!m->flat && !deep)
-    tile = register_tile_of(m, vector_tiles, sizeof vector_tiles / sizeof *vector_tiles, &gain);
-  if (deep)
-    tile = register_tile_of(m, deep_tiles, sizeof deep_tiles / sizeof *deep_tiles, &gain);
-  else if (!tile.rows)
-    tile = register_tile_of(m, flat_tiles, sizeof flat_tiles / sizeof *flat_tiles, &gain);
+  struct register_tile other, tile = best_tile(m, &gain, &other);
   struct register_tile half = {tile.rows / 2, tile.layers, tile.vectorized};
   bool sizes = tile.rows > 2 && !map_is_constant(m);
 
   m->out = NULL;
   if (!tile.rows || !map_keeps_rounding_own(m, axes_of(m, tile)) ||
-      (sizes && !add_register_tile(m, half)) || !add_register_tile(m, tile))
+      (other.rows && !add_register_tile(m, other)) || (sizes && !add_register_tile(m, half)) ||
+      !add_register_tile(m, tile))
     return OUTCOME_PASSED;
   m->out->gain = gain;
   struct geometry geometry = geometry_of(m, tile);

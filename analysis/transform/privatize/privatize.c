@@ -8,9 +8,10 @@
  * result, and no other code in the kernel may reach the elements. The elements are known from the
  * values of the indices, from the array's extents, or from the object that the launch passes. Or a
  * parameter is above all indices (`if (k >= 0 && k < bins)`, `x % bins`), and each launch checks
- * that it is small enough. Sums of floats have no fixed order as written; per block the order
- * changes again, so they need -O3. Requires: a scan. Gives up with a reason: other uses of the
- * array, mixed operations, a range that is not known or too large.
+ * that it is small enough. Where none is, the first elements have a copy, and each update asks.
+ * Sums of floats have no fixed order as written; per block the order changes again, so they need
+ * -O3. Requires: a scan. Gives up with a reason: other uses of the array, mixed operations, a range
+ * that is not known or too large.
  */
 #include "analysis/transform/privatize/privatize.h"
 #include "runtime/seeded.h"
@@ -200,7 +201,8 @@ static bool add_range(struct finding *f, const struct array *array, const struct
 
 enum {
   SIZED_BYTES = 16384, /* of a copy whose length the launch knows */
-  MOST_SIZED = 32768   /* of one that is known, above which a length is looked for */
+  MOST_SIZED = 32768,  /* of one that is known, above which a length is looked for */
+  MOST_BYTES = 49152   /* ... and above which it is taken for unknown */
 };
 
 static bool is_length(const struct ir_var *param)
@@ -289,6 +291,24 @@ static bool add_length(struct finding *f, const struct array *array, const struc
   return true;
 }
 
+/* A copy of the first elements, whatever the others are. All updates ask: those before this one had
+ * a box, or a length. */
+static bool be_open(const struct code *code, const struct array *array,
+                    const struct atomic_seen *seen, struct private_array *own)
+{
+  int64_t low, high;
+
+  if (seen->where.dim_count != 1 || !private_may_be_open(seen->call, own) ||
+      object_range(code, array, &low, &high))
+    return false;
+  own->open = true;
+  own->length = NULL;
+  own->dim_count = 1;
+  own->low[0] = 0;
+  own->size[0] = SIZED_BYTES / own->element->size;
+  return true;
+}
+
 /* The elements that are known, or those up to a length where these are many. */
 static bool add_box(struct finding *f, const struct array *array, const struct atomic_seen *seen,
                     struct private_array *own)
@@ -298,7 +318,10 @@ static bool add_box(struct finding *f, const struct array *array, const struct a
   bool is_small = known && box.dim_count <= 1 &&
                   (!box.dim_count || box.size[0] <= MOST_SIZED / array->element->size);
 
-  if (!is_small && add_length(f, array, seen, own)) return true;
+  if (own->open || (!is_small && add_length(f, array, seen, own)))
+    return !own->open || private_may_be_open(seen->call, own);
+  bool is_large = known && box.dim_count == 1 && box.size[0] > MOST_BYTES / array->element->size;
+  if ((!known || is_large) && be_open(f->code, array, seen, own)) return true;
   if (known) *own = box;
   return known;
 }
@@ -310,6 +333,7 @@ struct ir_expr *private_lengths(struct code *code, const struct private_arrays *
 
   for (unsigned i = 0; i < arrays->count && !SEEDED(PRIVATE_LENGTH_UNASKED); i++) {
     const struct private_array *own = &arrays->items[i];
+    if (own->open) all = ir_build_both(arena, all, private_open_gains(code, own));
     if (!own->length) continue;
     struct ir_expr *length = ir_build_var(arena, own->length);
     all =
@@ -416,7 +440,7 @@ static void add_copies(struct private_arrays *arrays)
   arrays->bytes = 0;
   for (unsigned i = 0; i < arrays->count; i++) {
     struct private_array *own = &arrays->items[i];
-    own->copies = own->length ? 1 : private_copies(own->elements);
+    own->copies = own->length || own->open ? 1 : private_copies(own->elements);
     arrays->bytes += (uint64_t)(own->elements * own->copies * own->element->size + 15) / 16 * 16;
   }
 }

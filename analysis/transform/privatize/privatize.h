@@ -22,6 +22,9 @@ struct private_array { /* an array, or the part that the kernel updates */
   /* A parameter that every index is below: the launch checks that it is from 1 to `elements`, and
    * the code chooses `copies`. NULL: the box is constant. */
   struct ir_var *length;
+  /* The range of an index is not known: the copy has `elements` of them, and others are updated
+   * where they are (privatize_open.c). */
+  bool open;
   struct ir_var *copy_count; /* of `length`: the number of copies; made by the builder */
   double updates;            /* per thread, by the published rule */
   double block_updates;      /* of one thread of each block, for all of it */
@@ -54,6 +57,19 @@ struct privatize_shape {
 int64_t private_copies(int64_t elements);
 /* The condition over parameters under which lengths allow the copies. NULL: for all launches. */
 struct ir_expr *private_lengths(struct code *, const struct private_arrays *);
+
+/* privatize_open.c: an update, in the copy and beside it. */
+struct open_update {
+  struct ir_var *index; /* the parameter's element */
+  struct ir_stmt *declared, *inside, *outside;
+};
+/* Has the update a form by which it may be made beside the copy? */
+bool private_may_be_open(const struct ir_expr *call, const struct private_array *);
+void private_open_begin(struct code *, const struct ir_stmt *, struct open_update *ret);
+struct ir_stmt *private_open_end(struct code *, const struct private_array *,
+                                 const struct open_update *, struct ir_stmt *made);
+/* The condition under which a launch gains by it. */
+struct ir_expr *private_open_gains(struct code *, const struct private_array *);
 
 /* The body and parameters for blocks that take turns. NULL: see *ret_reason. */
 struct ir_function *privatize_build(struct code *, struct private_arrays *,

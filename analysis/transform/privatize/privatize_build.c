@@ -366,18 +366,27 @@ static struct ir_stmt *defer(struct building *b, const struct private_array *own
   return ir_build_block(b->arena, &out);
 }
 
+/* The update of a block's copy, or of what there is of it. */
+static struct ir_stmt *of_copy(struct building *b, const struct private_array *own,
+                               struct ir_stmt *stmt)
+{
+  struct open_update open;
+
+  if (own->open) private_open_begin(b->code, stmt, &open);
+  struct ir_stmt *in_copy = own->open ? open.inside : stmt;
+  const struct ir_expr *call = ir_strip(in_copy->expr);
+  struct ir_stmt *made =
+      b->round ? defer(b, own, in_copy)
+               : update(b, own, call, element_of(b, own, call->operands[0]), call->operands[1]);
+  if (!b->round) made->place = stmt->place;
+  return own->open ? private_open_end(b->code, own, &open, made) : made;
+}
+
 static struct ir_stmt *replaced(struct building *b, struct ir_stmt *stmt)
 {
   const struct private_array *own = stmt ? private_array_of(b->arrays, stmt) : NULL;
 
-  if (!stmt || (own && b->round)) return stmt ? defer(b, own, stmt) : NULL;
-  if (own) {
-    const struct ir_expr *call = ir_strip(stmt->expr);
-    struct ir_stmt *made =
-        update(b, own, call, element_of(b, own, call->operands[0]), call->operands[1]);
-    made->place = stmt->place;
-    return made;
-  }
+  if (!stmt || own) return stmt ? of_copy(b, own, stmt) : NULL;
   struct ir_stmt *copy = ir_copy_stmt(b->arena, stmt), **below;
   for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = replaced(b, *below);
   return copy;

@@ -96,9 +96,17 @@ static double private_update(const struct choosing *c, const struct private_arra
   return cycles / 32 / c->target->multiprocessors;
 }
 
+/* The elements of a block's copy, all of which it clears and adds. */
+static double elements_of_copy(const struct private_array *own)
+{
+  return (double)((own->open ? own->size[0] : own->elements) * own->copies);
+}
+
 static double adding(const struct private_array *own)
 {
-  return lines_of(own) * FLUSH / fmin(lines_of(own), MOST_LINES);
+  double lines =
+      ceil(elements_of_copy(own) / (double)own->copies * (double)own->element->size / LINE);
+  return lines * FLUSH / fmin(lines, MOST_LINES);
 }
 
 static bool no_division(void *context, struct ir_expr *division)
@@ -137,8 +145,7 @@ static double gain_of_sizes(const struct choosing *c, double threads, double blo
     const struct private_array *own = &c->arrays.items[i];
     written += threads * own->updates * written_update(own);
     private += threads * own->updates * private_update(c, own);
-    added += blocks * adding(own) +
-             ceil(blocks / sms) * (double)(own->elements * own->copies) * 4 / THREADS;
+    added += blocks * adding(own) + ceil(blocks / sms) * elements_of_copy(own) * 4 / THREADS;
     read += threads * own->updates * BYTES_READ / STREAM / sms;
   }
   read = fmax(read, work);
@@ -152,13 +159,14 @@ static double gain_of(struct choosing *c, double threads, double blocks)
   double least = INFINITY;
   bool sized = false;
 
-  for (unsigned i = 0; i < known.count; i++) sized |= known.items[i].length != NULL;
+  for (unsigned i = 0; i < known.count; i++)
+    sized |= known.items[i].length != NULL || known.items[i].open;
   for (int64_t length = sized ? LEAST_LENGTH : MOST_LENGTH; length <= MOST_LENGTH; length *= 4) {
     for (unsigned i = 0; i < known.count; i++)
-      if (known.items[i].length) {
+      if (known.items[i].length || known.items[i].open) {
         struct private_array *own = &c->arrays.items[i];
         own->elements = length < known.items[i].elements ? length : known.items[i].elements;
-        own->copies = private_copies(own->elements);
+        if (!own->open) own->copies = private_copies(own->elements);
       }
     least = fmin(least, gain_of_sizes(c, threads, blocks));
   }
@@ -326,7 +334,7 @@ static bool stay_in_place(struct choosing *c, struct privatize_plan *ret)
   for (unsigned i = 0; i < c->arrays.count; i++)
     c->arrays.items[i].updates += c->arrays.items[i].block_updates / threads;
   for (unsigned i = 0; i < c->arrays.count; i++)
-    if (c->arrays.items[i].length)
+    if (c->arrays.items[i].length || c->arrays.items[i].open)
       return decline(c, "its length is known to the launch only, and it keeps its shape",
                      &c->code->kernel->name_place);
   if (c->code->access.tail_reject)

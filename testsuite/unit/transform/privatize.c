@@ -26,7 +26,9 @@ static void show(const struct private_arrays *arrays, struct text *shown)
     for (unsigned d = 0; d < c->dim_count; d++)
       text_format(shown, " [%lld, %lld)", (long long)c->low[d],
                   (long long)(c->low[d] + c->size[d]));
-    if (c->length)
+    if (c->open)
+      text_add(shown, " and others");
+    else if (c->length)
       text_format(shown, " of %s", c->length->name);
     else
       text_format(shown, " x %lld", (long long)c->copies);
@@ -91,6 +93,17 @@ static const struct transform_case found[] = {
             "atomicMax(&c[k], 1ull);") "void run(unsigned long long *p, int n, unsigned m) { "
                                        "k<<<16384, 256>>>(p, n, m); }",
      "c max [0, 2048) of m; 1 updates"},
+    {"by no range",
+     KERNEL("int *c", "atomicAdd(c + i * i, 1);") "void run(int *c) { k<<<16384, 256>>>(c); }",
+     "c + [0, 4096) and others; 1 updates"},
+    {"by a range that does not fit",
+     KERNEL("int *c", "atomicAdd(c + i, 1);") "void run(int *c) { k<<<16384, 256>>>(c); }",
+     "c + [0, 4096) and others; 1 updates"},
+    {"by a range and by none",
+     KERNEL("int *c",
+            "atomicAdd(&c[i & 3], 1); atomicAdd(&c[i * i], 1);") "void run(int *c) { k<<<16384, "
+                                                                 "256>>>(c); }",
+     "c + [0, 4096) and others; 2 updates"},
     {"one element", CASE("atomicAdd(&total, px[i]);"), "total + x 32; 1 updates"},
     {"two dimensions", CASE("atomicMax(&table[px[i] >> 4][px[i] & 15], i);"),
      "table max [0, 16) [0, 16) x 8; 1 updates"},
@@ -142,17 +155,17 @@ static const struct transform_case declined[] = {
      "total: its updates cannot be taken in any order"},
     {"sums of floats", CASE("atomicAdd(&sums[px[i]], 1.0f);"),
      "sums: sums of floats are taken in another order at -O3 only"},
-    {"an unknown range",
-     KERNEL("int *c", "atomicAdd(c + i * i, 1);") "void run(int *c) { k<<<16384, 256>>>(c); }",
+    {"an unknown range of several dimensions",
+     KERNEL("int (*c)[8]",
+            "atomicAdd(&c[i * i][i & 7], 1);") "void run(int (*c)[8]) { k<<<16384, 256>>>(c); }",
      "c: the range of its index is not known"},
     {"a range of too many elements",
      KERNEL(
          "int (*c)[65536]",
          "atomicAdd(&c[i][i & 65535], 1);") "void run(int (*c)[65536]) { k<<<16384, 256>>>(c); }",
      "c: the range of its index is too large"},
-    {"a range that does not fit",
-     KERNEL("int *c", "atomicAdd(c + i, 1);") "void run(int *c) { k<<<16384, 256>>>(c); }",
-     "c: 16777216 bytes do not fit shared memory"},
+    {"an unknown range of a known object", KERNEL("int *c", "atomicAdd(c + i * 8, 1);") RUN("more"),
+     "c: 65536 bytes do not fit shared memory"},
     {"a large range", CASE("atomicAdd(&more[i & 16383], 1);"),
      "more: 65536 bytes do not fit shared memory"},
     {"a fence", CASE("atomicAdd(&total, 1); __threadfence();"),
