@@ -109,6 +109,7 @@ static void print_var_decl(struct printer *p, const struct ir_stmt *stmt)
 {
   const struct ir_var *var = stmt->var;
   const char *renamed = p->rename ? p->rename(p, var) : NULL;
+  if (var->is_table) text_add(p->out, "static ");
   text_add(p->out, print_declaration(p->arena, var->type, renamed ? renamed : var->name));
   print_init(p, stmt);
 }

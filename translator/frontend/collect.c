@@ -435,6 +435,7 @@ static void lower_function(struct frontend *f, struct ir_function *function)
     construct_check(&l, body_of(f, cursor));
     ir_note_usage(body);
     lambdas_end(&l, body);
+    tables_end(&l, body);
     loops_canonicalize(&l, body);
     aliases_end(&l, body);
     hiding_end(&l, body);

@@ -252,6 +252,14 @@ const char *alias_text(struct lower *, const char *text);
 /* Puts the types into all text of the body that is copied. */
 void aliases_end(struct lower *, struct ir_stmt *body);
 
+/* ---- tables.c ---- */
+
+/* Makes a static variable of device code a local, if it is a table of constants. */
+bool table_declare(struct ir_var *, const struct ir_expr *init);
+
+/* Behind ir_note_usage: fails where more than the elements of such tables are used. */
+void tables_end(struct lower *, struct ir_stmt *body);
+
 struct ir_expr *lower_expr(struct lower *, CXCursor);
 struct ir_stmt *lower_stmt(struct lower *, CXCursor);
 struct ir_stmt *lower_decl(struct lower *, CXCursor declaration, struct ir_place);

@@ -106,6 +106,8 @@ static void register_local(struct lower *l, struct ir_var *var)
   *ARENA_PUSH(l->frontend->arena, &l->vars) = var;
 }
 
+static const char a_static[] = "a static local variable";
+
 struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_place place)
 {
   struct frontend *f = l->frontend;
@@ -118,10 +120,12 @@ struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_plac
     lower_fail(l, declaration, "a lambda in the type of a shared array");
   if (l->strict && var->type->is_unnamed)
     lower_fail(l, declaration, "a variable of an unnamed type (a lambda)");
-  if (l->strict && var->kind == IR_VAR_LOCAL && var->is_static)
-    lower_fail(l, declaration, "a static local variable");
+  bool is_static = l->strict && var->kind == IR_VAR_LOCAL && var->is_static;
   CXCursor init = without_elided_copy(clang_Cursor_getVarDeclInitializer(declaration));
-  if (clang_Cursor_isNull(init)) return stmt;
+  if (clang_Cursor_isNull(init)) {
+    if (is_static) lower_fail(l, declaration, a_static);
+    return stmt;
+  }
   stmt->init_style = init_style(l, declaration, init);
   if (stmt->init_style == IR_INIT_NONE) { /* implicit default construction */
     if (is_default_construction(init)) return stmt;
@@ -133,6 +137,7 @@ struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_plac
     stmt->init_style = IR_INIT_BRACE;
   }
   var->init = stmt->expr;
+  if (is_static && !table_declare(var, var->init)) lower_fail(l, declaration, a_static);
   return stmt;
 }
 

@@ -114,6 +114,7 @@ struct ir_var {
   bool of_thread;          /* LOCAL, made by a plan: one for all elements of a thread */
   bool is_scratch;         /* LOCAL, made by a plan: others like it have its name, elsewhere */
   bool is_static;          /* local static or internal linkage */
+  bool is_table;           /* LOCAL, constant: declared as static, which its threads cannot tell */
   /* & was applied, bound to a reference, or captured by reference by a lambda */
   bool address_taken;
   unsigned write_count; /* places that assign to it, its initialiser included */
