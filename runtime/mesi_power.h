@@ -13,6 +13,12 @@
 #ifndef MESI_POWER_H
 #define MESI_POWER_H
 
+#if __cplusplus >= 201402L
+#define MESI_POWER_FN __host__ __device__ constexpr
+#else
+#define MESI_POWER_FN __host__ __device__ inline
+#endif
+
 enum mesi_chain { MESI_ONE, MESI_SQUARE, MESI_CUBE, MESI_LONGER, MESI_RECIPROCAL };
 
 template <int MesiN> struct mesi_chain_of {
@@ -26,11 +32,11 @@ template <int MesiN> struct mesi_chain_of {
 template <int MesiN, int MesiChain = mesi_chain_of<MesiN>::is> struct mesi_powers;
 
 template <int MesiN> struct mesi_powers<MesiN, MESI_ONE> {
-  template <class MesiReal> __host__ __device__ static inline MesiReal of(MesiReal x) { return x; }
+  template <class MesiReal> static MESI_POWER_FN MesiReal of(MesiReal x) { return x; }
 };
 
 template <int MesiN> struct mesi_powers<MesiN, MESI_SQUARE> {
-  template <class MesiReal> __host__ __device__ static inline MesiReal of(MesiReal x)
+  template <class MesiReal> static MESI_POWER_FN MesiReal of(MesiReal x)
   {
     const MesiReal half = mesi_powers<MesiN / 2>::of(x);
     return half * half;
@@ -38,7 +44,7 @@ template <int MesiN> struct mesi_powers<MesiN, MESI_SQUARE> {
 };
 
 template <int MesiN> struct mesi_powers<MesiN, MESI_CUBE> {
-  template <class MesiReal> __host__ __device__ static inline MesiReal of(MesiReal x)
+  template <class MesiReal> static MESI_POWER_FN MesiReal of(MesiReal x)
   {
     const MesiReal third = mesi_powers<MesiN / 3>::of(x);
     return third * third * third;
@@ -46,28 +52,22 @@ template <int MesiN> struct mesi_powers<MesiN, MESI_CUBE> {
 };
 
 template <int MesiN> struct mesi_powers<MesiN, MESI_LONGER> {
-  template <class MesiReal> __host__ __device__ static inline MesiReal of(MesiReal x)
+  template <class MesiReal> static MESI_POWER_FN MesiReal of(MesiReal x)
   {
     return mesi_powers<MesiN - 1>::of(x) * x;
   }
 };
 
 template <int MesiN> struct mesi_powers<MesiN, MESI_RECIPROCAL> {
-  template <class MesiReal> __host__ __device__ static inline MesiReal of(MesiReal x)
+  template <class MesiReal> static MESI_POWER_FN MesiReal of(MesiReal x)
   {
     return mesi_powers<-MesiN>::of((MesiReal)1 / x);
   }
 };
 
-template <int MesiN> __host__ __device__ inline double mesi_power(double x)
-{
-  return mesi_powers<MesiN>::of(x);
-}
+template <int MesiN> MESI_POWER_FN double mesi_power(double x) { return mesi_powers<MesiN>::of(x); }
 
-template <int MesiN> __host__ __device__ inline float mesi_powerf(float x)
-{
-  return mesi_powers<MesiN>::of(x);
-}
+template <int MesiN> MESI_POWER_FN float mesi_powerf(float x) { return mesi_powers<MesiN>::of(x); }
 
 /* ---- halves: the exponent is MesiN / 2 ---- */
 

@@ -8,7 +8,8 @@
  * The types of the arguments decide in which arithmetic it is: pow(float, int) is a double. Only
  * functions of the toolkit or of the C library have no effect and no callee in the IR; a pow of the
  * user's has one of them. Gives up: a half or a long double, exponents that are constants but no
- * short product. The cube root is no power: it takes negative numbers.
+ * short product. The cube root is no power: it takes negative numbers. A power of two constants
+ * stays, which a declaration with constexpr may need and nvcc computes.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -153,8 +154,8 @@ static bool by_exponent(struct arena *arena, double exponent, bool is_float, str
   if (exponent == trunc(exponent)) {
     bool is_short = exponent >= LEAST_EXPONENT && exponent <= MOST_EXPONENT;
     if (!is_short || (exponent >= 0 && exponent < 2)) return false;
-    ret->function =
-        arena_format(arena, "mesi_power%s<%d>", end, (int)exponent + SEEDED(POWER_WRONG));
+    ret->function = arena_format(arena, "mesi_power%s<%d>", end,
+                                 (int)exponent + (exponent > 0 && SEEDED(POWER_WRONG)));
     return true;
   }
   if (twice != trunc(twice) || twice < -3 || twice > 5) return false;
@@ -182,14 +183,15 @@ bool power_find(struct arena *arena, const struct ir_expr *call, struct power *r
 
   *ret_why = NULL;
   if (!is_pow(call)) return false;
-  bool is_float = is_of_floats(call);
+  bool is_float = is_of_floats(call), known = constant_of(call->operands[0], 0, &base);
   if (constant_of(call->operands[1], 0, &exponent)) {
+    if (known) return false;
     if (is_float) exponent = (double)(float)exponent;
     if (by_exponent(arena, exponent, is_float, ret)) return true;
     *ret_why = arena_format(arena, "the exponent %g is no short product", exponent);
     return false;
   }
-  return constant_of(call->operands[0], 0, &base) && by_base(call, base, is_float, ret);
+  return known && by_base(call, base, is_float, ret);
 }
 
 /* ---- the new call ---- */

@@ -8,7 +8,8 @@
  * So they go also in kernels that no row takes, that are launched from another file, and in device
  * functions that stay calls. The IR of the function gets the same calls, so that all rows see the
  * cheaper body, and printed kernels have them, too. Gives up, and leaves the call to powers.c: a
- * template, a method, a function that the host may call, another text than pow(a, b) there.
+ * template, a method, a function that the host may call, or that is constexpr, a text that makes
+ * several functions, another text than pow(a, b) there.
  */
 #include <string.h>
 
@@ -157,6 +158,33 @@ static struct ir_expr *made_power(struct ir_rewriter *r, struct ir_expr *expr)
   return NULL;
 }
 
+/* A header that is included twice may make two functions of one text, with other types. */
+static bool shares_text(const struct unit *unit, const struct ir_function *function)
+{
+  const struct ir_place *own = &function->body_place;
+  unsigned count = 0;
+
+  for (unsigned i = 0; i < unit->functions.count; i++) {
+    const struct ir_place *other = &unit->functions.items[i]->body_place;
+    count += other->line && other->file == own->file && other->begin == own->begin;
+  }
+  return count > 1;
+}
+
+/* Is it constexpr? Roots and exponentials are not. */
+static bool is_constexpr(const struct unit *unit, const struct ir_function *function)
+{
+  const struct ir_place *all = &function->place;
+  const char *text = unit->files.items[all->file].text;
+  unsigned end = function->body_place.begin;
+
+  if (all->file != function->body_place.file) return true;
+  for (struct token token = scan_token(text, all->begin, end); token.kind != TOKEN_END;
+       token = scan_token(text, token.end, end))
+    if (token_is(text, token, "constexpr") || token_is(text, token, "consteval")) return true;
+  return false;
+}
+
 static bool is_plain(const struct ir_function *function)
 {
   return function->body && (function->is_kernel || function->is_device) && !function->is_host &&
@@ -171,7 +199,8 @@ void powers_in_text(struct unit *unit, struct text_changes *changes, struct rema
 
   for (unsigned i = 0; i < unit->functions.count; i++) {
     struct ir_function *function = unit->functions.items[i];
-    if (!is_plain(function)) continue;
+    if (!is_plain(function) || shares_text(unit, function) || is_constexpr(unit, function))
+      continue;
     t.function = function;
     t.any = false;
     struct ir_stmt *body = ir_rewrite_stmt(&rewriter, function->body);
