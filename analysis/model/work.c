@@ -348,7 +348,7 @@ double model_call_operations(const struct code *code, const struct ir_expr *call
                {"mesi_half_power", 12},
                {"mesi_two_to", 12},
                {"mesi_exp", 18}};
-  const double other = 12;
+  const double other = 12, of_doubles = 300;
   const char *name = !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
 
   if (call->effect == IR_EFFECT_LOAD) return 0;
@@ -356,6 +356,7 @@ double model_call_operations(const struct code *code, const struct ir_expr *call
   if (model_is_short(code, call)) return MODEL_SHORT_COST;
   enum ir_op op;
   if (is_fused(call) || is_rounded(call, &op)) return 1;
+  if (!strcmp(name, "pow") && call->type->size > 4) return of_doubles;
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
     if (!strncmp(name, known[i].begin, strlen(known[i].begin))) return known[i].operations;
   return other;
