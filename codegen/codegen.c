@@ -41,6 +41,16 @@ static void prepare(struct codegen *cg)
   cg->table = table_name(unit);
 }
 
+/* Changes the text of device code, where it is not printed from the IR. */
+static void emit_text_changes(struct codegen *cg)
+{
+  for (unsigned i = 0; i < cg->plan->texts.list.count; i++) {
+    const struct text_change *change = &cg->plan->texts.list.items[i];
+    if (!is_check_printed(cg, change->function))
+      edit_replace(&cg->edits[change->file], change->begin, change->end, change->text);
+  }
+}
+
 static void record_edits(struct codegen *cg)
 {
   emit_vs_names(cg);
@@ -51,6 +61,7 @@ static void record_edits(struct codegen *cg)
   emit_vs_uses(cg);
   if (cg->options->target_cpu) emit_dynamic_shared(cg);
   if (cg->options->target_cpu) emit_waits(cg);
+  emit_text_changes(cg);
   emit_variants(cg);
   emit_launches(cg);
   emit_host_edits(cg);

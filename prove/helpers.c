@@ -152,6 +152,23 @@ CONST uint64_t prove_sub(uint64_t a, uint64_t b) { return field_sub(a, b); }
 CONST uint64_t prove_mul(uint64_t a, uint64_t b) { return field_mul(a, b); }
 CONST uint64_t prove_div(uint64_t a, uint64_t b) { return field_div(a, b); }
 CONST uint64_t prove_neg(uint64_t a) { return field_neg(a); }
+/* pow: where the exponent is a number of halves, a power in the field, times the root's hash; where
+ * the base is 2 or 10, what exp2 and exp10 are; else `other`. */
+CONST uint64_t prove_power(uint64_t x, double base, uint64_t y, double exponent, uint64_t root,
+                           uint64_t of_2, uint64_t of_10, uint64_t other)
+{
+  double size = fabs(exponent);
+  if (size <= INT32_MAX && 2 * size == floor(2 * size) && y == field_of(exponent)) {
+    uint64_t power = size == floor(size) ? 1 : root;
+    for (uint64_t left = (uint64_t)size; left; left /= 2) {
+      if (left % 2) power = field_mul(power, x);
+      x = field_mul(x, x);
+    }
+    return exponent < 0 ? field_div(1, power) : power;
+  }
+  int exact = x == field_of(base);
+  return exact && base == 2 ? of_2 : exact && base == 10 ? of_10 : other;
+}
 CONST uint64_t prove_scale(uint64_t a, int32_t by) { return field_scale(a, by); }
 CONST uint64_t prove_mix(uint64_t hash, uint64_t a) { return field_mix(hash, a); }
 CONST uint64_t prove_hash(uint64_t hash) { return field_reduce(hash); }

@@ -151,10 +151,40 @@ static void note_conversion(struct rewriter *r, const struct lane *lane)
   helper(r, "prove_convert", 3, args);
 }
 
+/* ---- powers ---- */
+
+/* What pow(x, y) is depends on the values of both (prove_power): with its parts, the hashes that it
+ * may need. */
+static LLVMValueRef power_of(struct rewriter *r, const struct lane *lane)
+{
+  LLVMValueRef x = lane->element[0], y = lane->element[1], real = lane->real[1];
+  if (!x) return NULL;
+  if (!y) real = LLVMBuildSIToFP(r->builder, real, LLVMDoubleTypeInContext(r->context), "");
+  real = as_double(r, real);
+  if (!y) y = helper(r, "prove_of", 1, &real);
+  struct lane base = {.element = {x}, .operands = 1}, exponent = {.element = {y}, .operands = 1};
+  LLVMValueRef args[] = {x,
+                         as_double(r, lane->real[0]),
+                         y,
+                         real,
+                         hash_of(r, "sqrt", &base),
+                         hash_of(r, "exp2", &exponent),
+                         hash_of(r, "exp10", &exponent),
+                         hash_of(r, "pow", lane)};
+  return helper(r, "prove_power", 8, args);
+}
+
+static bool is_power(const char *name)
+{
+  return !strcmp(name, "pow") || !strcmp(name, "powf") || !strcmp(name, "powi");
+}
+
 /* NULL: the name is not known. */
 static LLVMValueRef element_of(struct rewriter *r, const char *name, const struct lane *lane)
 {
   if (is_in(fused, name) && lane->operands == 3) return fused_of(r, lane);
+  LLVMValueRef own = is_power(name) && lane->operands == 2 ? power_of(r, lane) : NULL;
+  if (own) return own;
   if (is_in(hashed, name)) return hash_of(r, name, lane);
   if (is_in(lesser, name) || is_in(greater, name)) return chosen_of(r, lane, is_in(lesser, name));
   if (is_in(whole, name)) {

@@ -12,6 +12,7 @@
 #include "mesi_map.h"
 #include "mesi_lanes.h"
 #include "mesi_divide.h"
+#include "mesi_power.h"
 #include "mesi_triples.h"
 #include "mesi_sums.h"
 #include "mesi_halves.h"

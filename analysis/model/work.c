@@ -322,15 +322,33 @@ bool model_is_short(const struct code *code, const struct ir_expr *expr)
 
 double model_overlapping(double a, double b) { return sqrt(sqrt(a * a * a * a + b * b * b * b)); }
 
+#define POWER "mesi_power" /* of mesi_power.h: products */
+
 double model_call_operations(const struct code *code, const struct ir_expr *call)
 {
   static const struct {
     const char *begin;
     double operations;
-  } known[] = {{"erf", 60},  {"norm", 60}, {"pow", 60}, {"lgamma", 90}, {"tgamma", 90},
-               {"sin", 30},  {"cos", 30},  {"tan", 40}, {"acos", 30},   {"asin", 30},
-               {"atan", 30}, {"log", 22},  {"exp", 18}, {"cbrt", 30},   {"hypot", 20}};
-  const double other = 12;
+  } known[] = {{"erf", 60},
+               {"norm", 60},
+               {"pow", 60},
+               {"lgamma", 90},
+               {"tgamma", 90},
+               {"sin", 30},
+               {"cos", 30},
+               {"tan", 40},
+               {"acos", 30},
+               {"asin", 30},
+               {"atan", 30},
+               {"log", 22},
+               {"exp", 18},
+               {"cbrt", 30},
+               {"hypot", 20},
+               {POWER, 4},
+               {"mesi_half_power", 12},
+               {"mesi_two_to", 12},
+               {"mesi_exp", 18}};
+  const double other = 12, of_doubles = 300;
   const char *name = !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
 
   if (call->effect == IR_EFFECT_LOAD) return 0;
@@ -338,6 +356,7 @@ double model_call_operations(const struct code *code, const struct ir_expr *call
   if (model_is_short(code, call)) return MODEL_SHORT_COST;
   enum ir_op op;
   if (is_fused(call) || is_rounded(call, &op)) return 1;
+  if (!strcmp(name, "pow") && call->type->size > 4) return of_doubles;
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
     if (!strncmp(name, known[i].begin, strlen(known[i].begin))) return known[i].operations;
   return other;
@@ -391,6 +410,11 @@ static void count_call(struct counting *c, const struct ir_expr *call)
     c->work.wide |= call->type->size > 4;
     c->multiplies += fused || op == IR_OP_MUL ? weight : 0;
     c->adds += fused || op == IR_OP_ADD ? weight : 0;
+    return;
+  }
+  if (!strncmp(call->text, POWER, strlen(POWER))) {
+    c->work.wide |= call->type->size > 4;
+    c->multiplies += weight_of(call->type) * c->around * model_call_operations(c->code, call);
     return;
   }
   bool is_short = model_is_short(c->code, call);

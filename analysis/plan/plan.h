@@ -8,6 +8,7 @@
 #include "analysis/data/options.h"
 #include "analysis/data/staged.h"
 #include "analysis/data/steps.h"
+#include "analysis/data/text_change.h"
 #include "analysis/data/use_range.h"
 #include "analysis/data/version.h"
 #include "translator/base/diag.h"
@@ -93,6 +94,7 @@ struct plan {
   LIST_OF(struct kernel_parts *) parts;
   struct steps_work steps;
   struct launch_plan *launches; /* by launch id */
+  struct text_changes texts;    /* of device code as written */
   struct host_work host;
   bool hooked;                     /* the runtime is told about launches */
   struct explanation *explanation; /* explain.h; NULL: not wanted */

@@ -16,6 +16,10 @@
  *   inline          a call of a device function that gets or names arrays, or computes an index
  *                   -> its body; gives up: recursion, names that the kernel hides, a call under a
  *                      condition that is no expression, or no row below takes the kernel
+ *   powers          powers with a constant exponent, or of 2 and 10, at -O3
+ *                   -> products, roots and exponentials, also where no row below takes the kernel;
+ *                      most go in the text before any row is tried (power_text.c); gives up:
+ *                      exponents that are no short product
  *   byte_rows       rows that lie a number of bytes apart, as cudaMallocPitch makes them
  *                   -> rows of elements, for launches in which they are; gives up: other bytes are
  *                      added, or no row below takes the kernel
@@ -147,6 +151,7 @@
 #include "analysis/transform/invariant_division/invariant_division.h"
 #include "analysis/transform/loop_collapse/loop_collapse.h"
 #include "analysis/transform/loop_forms/loop_forms.h"
+#include "analysis/transform/powers/powers.h"
 #include "analysis/transform/privatize/privatize.h"
 #include "analysis/transform/product24/product24.h"
 #include "analysis/transform/promote/promote.h"
@@ -183,6 +188,8 @@ const struct transform transforms[] = {
 
     {"inline", SLOT_FORM, PLAN_O1, DECISION_FORM, DIAG_CALL_INLINED, DIAG_CALL_KEPT,
      PLAN(plan_inline)},
+    {"powers", SLOT_FORM, PLAN_O3, DECISION_FORM, DIAG_POWERS_MADE, DIAG_POWERS_KEPT,
+     PLAN(plan_powers)},
     {"byte_rows", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_BYTE_ROWS_FORMED, DIAG_BYTE_ROWS_FORMED,
      PLAN(plan_byte_rows), .ask = byte_rows_ask, .asks_formed = true},
     {"round_pairs", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_PAIRS_ROUNDED, DIAG_PAIRS_ROUNDED,

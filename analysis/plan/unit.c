@@ -30,7 +30,7 @@
 #include "analysis/plan/transforms.h"
 #include "analysis/plan/tuned.h"
 #include "analysis/transform/inline/inline.h"
-#include "runtime/seeded.h"
+#include "analysis/transform/powers/powers.h"
 
 struct planned {                            /* one set of facts, planned */
   const struct explained_kernel *explained; /* NULL: no report is wanted */
@@ -71,6 +71,13 @@ static void report(struct unit_planning *p, enum diag_id id, const struct ir_pla
     where.column = place->column;
   }
   diag_report(p->diag, id, &where, "%s", text);
+}
+
+static void report_all(struct unit_planning *p, const struct remarks *remarks)
+{
+  for (unsigned i = 0; i < remarks->items.count; i++)
+    report(p, remarks->items.items[i].id, &remarks->items.items[i].place,
+           remarks->items.items[i].text);
 }
 
 static void dump(const struct unit_planning *p, const struct kernel_facts *facts,
@@ -339,9 +346,7 @@ static struct kernel_variant *plan_facts(struct unit_planning *p, const struct k
   planned->explained = p->explained;
   explain_plan(p->explained, &plan.remarks, planned->variant);
   explain_outcome(p, facts, code, &plan);
-  for (unsigned i = 0; i < plan.remarks.items.count; i++)
-    report(p, plan.remarks.items.items[i].id, &plan.remarks.items.items[i].place,
-           plan.remarks.items.items[i].text);
+  report_all(p, &plan.remarks);
   kernel_plan_finish(&plan);
   return planned->variant;
 }
@@ -468,9 +473,7 @@ static void plan_steps(struct unit_planning *p)
       transforms[i].launches(p->unit, &p->effects, p->constants, p->options, &p->plan->steps,
                              &remarks);
   for (unsigned i = 0; i < count; i++) p->plan->launches[i].steps = p->plan->steps.launches[i];
-  for (unsigned i = 0; i < remarks.items.count; i++)
-    report(p, remarks.items.items[i].id, &remarks.items.items[i].place,
-           remarks.items.items[i].text);
+  report_all(p, &remarks);
 }
 
 static void begin_budget(const struct unit_planning *p, unsigned kernels)
@@ -558,9 +561,12 @@ static void drop_unused(struct plan *plan, unsigned launch_count)
 struct plan *plan_unit(struct unit *unit, const struct plan_options *options, struct diag *diag)
 {
   struct unit_planning p = {.unit = unit, .options = options, .diag = diag};
+  struct remarks texts = {0};
 
-  if (!options->checked) inline_methods(unit);
   p.plan = ARENA_NEW(unit->arena, struct plan);
+  if (options->associative) powers_in_text(unit, &p.plan->texts, &texts);
+  report_all(&p, &texts);
+  if (!options->checked) inline_methods(unit);
   p.plan->arena = p.plan->host.arena = unit->arena;
   p.plan->hooked = unit->vs_vars.count > 0 || unit->uses_mesi_api || options->hook_launches;
   p.plan->launches =

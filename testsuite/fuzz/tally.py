@@ -73,6 +73,7 @@ REMARKS = {
     'M4022': 'stores of two arms kept',
     'M4024': 'loads in front of stores',
     'M4035': 'products of 24 bits as plain ones',
+    'M4052': 'powers as products, roots and exponentials',
     'M4054': 'rows some bytes apart as rows of elements',
     'M4045': 'references as their elements',
     'M4047': 'rows of blocks as rows of threads',

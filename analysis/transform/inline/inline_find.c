@@ -5,11 +5,13 @@
  *     x[clamp(i - 1, n)]               clamp has several returns or limits, and its value is an
  *                                      index
  *     int i = thread();                thread names threadIdx and its like
+ *     s += square(x[i]);               square has a power that becomes products (-O3)
  *     s += expf(x[i]);                 unchanged: a function of numbers
  */
 #include <string.h>
 
 #include "analysis/transform/inline/inline.h"
+#include "analysis/transform/powers/powers.h"
 
 static bool is_pointer(const struct ir_type *type)
 {
@@ -91,7 +93,8 @@ bool inline_is_wanted(struct code *code, const struct ir_expr *call)
     return false;
   if (code->methods_only) return callee->method_of != NULL;
   const struct function_effects *effects = effects_of(code->effects, call->callee);
-  return gets_memory(call) || effects->uses.count || gives_index(callee) || names_index(callee);
+  return gets_memory(call) || effects->uses.count || gives_index(callee) || names_index(callee) ||
+         (code->reorders && power_is_in(code->arena, callee->body));
 }
 
 static bool chooses(const struct ir_expr *expr)

@@ -79,12 +79,15 @@ class Values:
             (4, 'min'),
             (3, 'choose'),
             (7, 'call'),
+            (3, 'power'),
         )
         if how == 'scale':
             text, size = literal(choice, name)
             return '%s * %s' % (text, _inner(a)), bound_a * size
         if how == 'abs':
             return ('fabsf(%s)' if name == 'float' else 'fabs(%s)') % a, bound_a
+        if how == 'power':
+            return self._power(name)
         if how == 'call':
             return '%s(%s)' % (self.scope.kernel.program.device_value(name), a), bound_a * 4 + 4
         b, bound_b = self.real(depth - 1, name)
@@ -104,6 +107,16 @@ class Values:
         if how == 'choose':
             return '(%s ? %s : %s)' % (self.condition(), a, b), max(bound_a, bound_b)
         return '%s %s %s' % (a, '-' if how == '-' else '+', _inner(b)), bound_a + bound_b
+
+    def _power(self, name):
+        """A power of a small whole number, which is the same by pow and by products."""
+        exponent = self.choice.one([2, 3, 4])
+        base = index.make(self.choice, self.scope, 8).text
+        if name == 'float':
+            form = 'powf((float)(%s), %d.0f)'
+        else:
+            form = self.choice.one(['pow((double)(%s), %d)', 'pow((double)(%s), %d.0)'])
+        return form % (base, exponent), 7.0**exponent
 
     def _real_leaf(self, name):
         choice = self.choice
