@@ -79,6 +79,17 @@ __global__ void copies(const int *a, const int *x, int *y, int n, int m)
   y[i] = s + q.n * 1000 + q.w;
 }
 
+/* ... where the element that a loop updates stays in a register */
+__global__ void copies_updated(const int *x, int *y, int n, int m)
+{
+  int i = id();
+  if (i >= n) return;
+  pair q = {1, 1};
+  counter t = {i};
+  for (int k = 0; k < m; k++) y[i] += t.with(q) * x[k];
+  y[i] += q.n * 1000 + q.w;
+}
+
 template <class T> static T *to_device(const std::vector<T> &v)
 {
   T *p;
@@ -136,6 +147,13 @@ int main()
     for (int k = 0; k < M; k++) y[i] += (counter{i}.with({1, 1})) * x[k] + a[i * M + k];
   }
   wrong += differ("copies", dy, y);
+
+  copies_updated<<<N / 64, 64>>>(dx, dy, N, M);
+  for (int i = 0; i < N; i++) {
+    for (int k = 0; k < M; k++) y[i] += (counter{i}.with({1, 1})) * x[k];
+    y[i] += 1001;
+  }
+  wrong += differ("copies_updated", dy, y);
 
   printf(wrong ? "FAILED\n" : "ok\n");
   return wrong != 0;
