@@ -189,7 +189,7 @@ static void mark_loads(struct draft *draft)
 {
   struct code *code = &draft->code;
 
-  code->facts.kernel->body = read_only_loads(code, code->facts.kernel->body);
+  code->facts.kernel->body = read_only_loads(code, code->facts.kernel->body, true);
   row_loads(code->arena, code->facts.kernel);
   draft_own_body(draft);
 }
@@ -205,7 +205,7 @@ static struct ir_function *bare_code(struct draft *draft)
   bare.scanned = false;
   bare.remarks = &unused;
   bare.facts.kernel = draft->bare;
-  bare.facts.kernel->body = read_only_loads(&bare, bare.facts.kernel->body);
+  bare.facts.kernel->body = read_only_loads(&bare, bare.facts.kernel->body, true);
   code_drop_scan(&bare);
   return bare.facts.kernel;
 }

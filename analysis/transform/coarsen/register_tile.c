@@ -140,7 +140,7 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
     ret->gain = model_gain_of_requests(&attempt->code, &in, &geometry, ret->gain);
   if (tile.vectorized && !takes_rows(m, ret)) return false;
   ret->interior.body =
-      unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->interior.body), 1);
+      unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->interior.body, false), 1);
   code_drop_scan(&attempt->code);
   map_choose_interior(&attempt->code, &ret->interior, as_was);
   return true;

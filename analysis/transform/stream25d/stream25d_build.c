@@ -471,6 +471,6 @@ void stream25d_build(struct stream25d *m, struct ir_list *verbatim)
   for (unsigned i = 0; i < b.declarations.items.count; i++)
     ir_list_add(b.arena, &all, b.declarations.items.items[i]);
   for (unsigned i = 0; i < body.items.count; i++) ir_list_add(b.arena, &all, body.items.items[i]);
-  m->code->facts.kernel->body = read_only_loads(m->code, ir_build_block(b.arena, &all));
+  m->code->facts.kernel->body = read_only_loads(m->code, ir_build_block(b.arena, &all), false);
   code_drop_scan(m->code);
 }

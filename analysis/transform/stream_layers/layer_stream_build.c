@@ -571,6 +571,6 @@ void layer_stream_build(struct layer_stream *s, struct ir_list *verbatim)
   for (unsigned i = 0; i < b.declarations.items.count; i++)
     ir_list_add(b.arena, &all, b.declarations.items.items[i]);
   for (unsigned i = 0; i < body.items.count; i++) ir_list_add(b.arena, &all, body.items.items[i]);
-  s->code->facts.kernel->body = read_only_loads(s->code, ir_build_block(b.arena, &all));
+  s->code->facts.kernel->body = read_only_loads(s->code, ir_build_block(b.arena, &all), false);
   code_drop_scan(s->code);
 }

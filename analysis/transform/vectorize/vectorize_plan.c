@@ -92,7 +92,7 @@ enum outcome plan_vectorize(struct mapping *m)
     interior_of(&attempt.code, &interior);
     struct ir_stmt *as_was = attempt.code.facts.kernel->body;
     /* a block that is not whole has all its loads in flight, too */
-    as_was = read_only_loads(&attempt.code, as_was);
+    as_was = read_only_loads(&attempt.code, as_was, false);
     code_drop_scan(&attempt.code);
     interior.body = vectorize_updates(attempt.code.arena, interior.body);
     map_choose_interior(&attempt.code, &interior, NULL);
