@@ -31,8 +31,8 @@ bool table_declare(struct ir_var *var, const struct ir_expr *init)
   const struct ir_type *type = var->type;
 
   while (type->kind == IR_TYPE_ARRAY) type = type->element;
-  bool number = type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT ||
-                type->kind == IR_TYPE_FLOAT;
+  bool number =
+      type->kind == IR_TYPE_BOOL || type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT;
   if (!number || type->is_volatile || !init || !is_constant(init)) return false;
   if (!type->is_const && !SEEDED(STATIC_CHANGES)) return false;
   var->is_table = type->is_const;
