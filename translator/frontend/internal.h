@@ -297,6 +297,7 @@ struct ir_expr *lower_known_call(struct lower *, CXCursor, CXCursor target,
 struct ir_function *known_function(struct frontend *, CXCursor target);
 struct ir_expr *lower_known_conversion(struct lower *, CXCursor, CXCursor target, CXCursor object);
 /* b.group_index() of a cooperative group that is the block: IR_BLOCK_IDX; -1: another member */
+bool is_toolkit_cursor(struct frontend *, CXCursor target);
 int known_block_member(struct frontend *, CXCursor object);
 struct ir_expr *lower_launch(struct lower *, CXCursor, struct launch *);
 /* temporaries.c: notes the members of a structure that the argument of a launch makes */

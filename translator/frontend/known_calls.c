@@ -21,7 +21,7 @@ static bool begins(const char *text, const char *with)
 }
 
 /* Is the cursor in the toolkit, or in the prelude that replaces it? */
-static bool is_toolkit_cursor(struct frontend *f, CXCursor target)
+bool is_toolkit_cursor(struct frontend *f, CXCursor target)
 {
   CXFile file;
   clang_getExpansionLocation(clang_getCursorLocation(target), &file, NULL, NULL, NULL);

@@ -58,8 +58,7 @@ static uint32_t values_of(CXCursor target, unsigned arguments)
 static enum ir_effect effect_of(struct lower *l, const struct ir_expr *call, CXCursor target)
 {
   if (call->callee) return call->callee->is_template ? IR_EFFECT_UNKNOWN : IR_EFFECT_CALLEE;
-  bool own =
-      clang_Cursor_isNull(target) || !(is_system_cursor(target) || is_builtin_cursor(target));
+  bool own = clang_Cursor_isNull(target) || !is_toolkit_cursor(l->frontend, target);
   if (own) return IR_EFFECT_UNKNOWN;
   const char *name = spelling_of(l->frontend, target);
   if (call->is_method) return !strcmp(name, "sync") ? IR_EFFECT_BARRIER : IR_EFFECT_UNKNOWN;
@@ -332,16 +331,6 @@ static struct ir_expr *lower_method(struct lower *l, CXCursor cursor, CXCursor m
   return expr;
 }
 
-/* The parser's headers have a pow(float, int) that is a float. In CUDA it is a double. */
-static void retype_power(struct ir_expr *call, const char *name)
-{
-  static const struct ir_type wide = {
-      .kind = IR_TYPE_FLOAT, .spelling = "double", .size = 8, .align = 8, .extent = -1};
-  bool mixed = call->effect == IR_EFFECT_NONE && !strcmp(name, "pow") && call->operand_count == 2 &&
-               call->operands[1]->type->kind == IR_TYPE_INT;
-  if (mixed && call->type->kind == IR_TYPE_FLOAT && call->type->size == 4) call->type = &wide;
-}
-
 static struct ir_expr *call_of(struct lower *l, CXCursor cursor)
 {
   if (is_launch(l->frontend, cursor)) {
@@ -386,7 +375,6 @@ static struct ir_expr *call_of(struct lower *l, CXCursor cursor)
     if (clang_getCursorKind(target) == CXCursor_FunctionDecl)
       expr->by_value = values_of(target, arguments.count);
     expr->effect = effect_of(l, expr, target);
-    retype_power(expr, name);
     if (expr->callee && expr->callee == l->function) l->function->calls_itself = true;
   } else {
     if (l->strict) lower_fail(l, cursor, "a function is called through a pointer");

@@ -23,6 +23,15 @@ __attribute__((device)) const int warpSize = 32;
 #include <__clang_cuda_runtime_wrapper.h>
 #include "mesi_prelude_host.h"
 #include "mesi_prelude_atomics.h"
+// pow(float, int) is a double, with nvcc as in the standard; clang's wrapper has a float.
+static inline __attribute__((device)) double pow(float base, int exponent)
+    __attribute__((enable_if(true, "")))
+{
+  return ::pow((double)base, exponent);
+}
+namespace std {
+using ::pow;
+}
 #undef __global__
 #define __global__ __attribute__((global)) __attribute__((annotate("mesi.global")))
 // Loads and stores with cache hints: clang's wrapper leaves out sm_32_intrinsics.h, which has them.
