@@ -1,11 +1,15 @@
-// Filters whose indices stay within the image in the ways that people write it: choices, functions with one return
-// and with several, both orders of min and max, reflection, and rows that wrap around.
+// Filters whose indices stay within the image in the ways that people write it: choices, functions
+// with one return and with several, both orders of min and max, reflection, and rows that wrap
+// around.
 #include <cstdio>
 #include <cuda_runtime.h>
 
 const int W = 333, H = 290;
 
-__host__ __device__ inline int keep(int v, int low, int high) { return v < low ? low : v > high ? high : v; }
+__host__ __device__ inline int keep(int v, int low, int high)
+{
+  return v < low ? low : v > high ? high : v;
+}
 __host__ __device__ inline int keep_returning(int v, int low, int high)
 {
   if (v < low) return low;
@@ -24,18 +28,21 @@ __host__ __device__ inline int reflected(int v, int n)
 {
   return v < 0 ? -v : v >= n ? 2 * n - 2 - v : v;
 }
-template <class T> __host__ __device__ const T &pixel(const T *in, int pitch, int x, int y) { return in[y * pitch + x]; }
+template <class T> __host__ __device__ const T &pixel(const T *in, int pitch, int x, int y)
+{
+  return in[y * pitch + x];
+}
 
 // `at` is the row of the image from which the filter reads for its row k
-#define FILTER(name, at)                                                                                               \
-  __global__ void name(const int *in, int *out, int w, int h)                                                          \
-  {                                                                                                                    \
-    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;                          \
-    if (x >= w || y >= h) return;                                                                                      \
-    int sum = 0;                                                                                                       \
-    for (int k = -3; k <= 3; k++) sum = sum * 3 + in[(at) * w + x];                                                    \
-    out[y * w + x] = sum;                                                                                              \
-  }                                                                                                                    \
+#define FILTER(name, at) \
+  __global__ void name(const int *in, int *out, int w, int h) \
+  { \
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y; \
+    if (x >= w || y >= h) return; \
+    int sum = 0; \
+    for (int k = -3; k <= 3; k++) sum = sum * 3 + in[(at)*w + x]; \
+    out[y * w + x] = sum; \
+  } \
   static int host_##name(int y, int k, int h) { return at; }
 
 FILTER(low, y + k < 0 ? 0 : y + k)
@@ -57,7 +64,8 @@ __global__ void through_pixel(const int *in, int *out, int w, int h)
   if (x >= w || y >= h) return;
   int sum = 0;
   for (int j = -1; j <= 1; j++)
-    for (int i = -1; i <= 1; i++) sum = sum * 3 + pixel(in, w, keep(x + i, 0, w - 1), keep(y + j, 0, h - 1));
+    for (int i = -1; i <= 1; i++)
+      sum = sum * 3 + pixel(in, w, keep(x + i, 0, w - 1), keep(y + j, 0, h - 1));
   out[y * w + x] = sum;
 }
 
@@ -78,8 +86,8 @@ static int different(const char *name, int (*row)(int, int, int))
 }
 
 // Statements: in a sum of calls all launches may come before the first comparison.
-#define TEST(name)                                                                                                     \
-  name<<<grid, block>>>(in, out, W, H);                                                                                \
+#define TEST(name) \
+  name<<<grid, block>>>(in, out, W, H); \
   bad += different(#name, host_##name);
 
 int main()
@@ -108,7 +116,8 @@ int main()
     for (int x = 0; x < W; x++) {
       int sum = 0;
       for (int j = -1; j <= 1; j++)
-        for (int i = -1; i <= 1; i++) sum = sum * 3 + in[keep(y + j, 0, H - 1) * W + keep(x + i, 0, W - 1)];
+        for (int i = -1; i <= 1; i++)
+          sum = sum * 3 + in[keep(y + j, 0, H - 1) * W + keep(x + i, 0, W - 1)];
       bad += out[y * W + x] != sum;
     }
   puts(bad ? "wrong" : "ok");

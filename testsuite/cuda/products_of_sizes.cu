@@ -7,7 +7,8 @@
 
 enum { MOST = 40000 };
 
-#define IDS int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+#define IDS \
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
 
 __global__ void scores(const float *q, const float *k, float *att, int B, int T, int H, int D)
 {
@@ -112,7 +113,10 @@ static float score(int n, int b, int h, int y, int x, int T, int H, int D)
 
 static int run(int n, float *a, float *b, float *c, const int s[4], dim3 block)
 {
-  int B = s[0], T = s[1], H = s[2], D = s[3], rows = n == 3 ? T - 2 : n == 4 ? D : T,
+  int B = s[0], T = s[1], H = s[2], D = s[3],
+      rows = n == 3   ? T - 2
+             : n == 4 ? D
+                      : T,
       columns = n == 3 ? D - 2 : T, layers = n == 2 || n > 4 ? 1 : H;
   dim3 grid((columns + block.x - 1) / block.x, (rows + block.y - 1) / block.y, B * layers);
 
@@ -152,8 +156,7 @@ int main()
   cudaMemcpy(a, q, sizeof q, cudaMemcpyHostToDevice);
   cudaMemcpy(b, k, sizeof k, cudaMemcpyHostToDevice);
   for (auto &s : sizes)
-    for (int n = 0; n < 7; n++)
-      failed |= run(n, a, b, c, s, n % 2 ? dim3(32, 4) : dim3(16, 16));
+    for (int n = 0; n < 7; n++) failed |= run(n, a, b, c, s, n % 2 ? dim3(32, 4) : dim3(16, 16));
   const int one[] = {1, 40, 2, 20};
   shift = one[1] * one[3];
   failed |= run(0, a, b, c, one, dim3(16, 16));

@@ -1,6 +1,7 @@
 // args: --mapping=always
-// Static tables of constants in kernels and device functions: the kernels are analysed, and their threads read the table's
-// values. A static variable that changes keeps its value from launch to launch; a table's address leads to it.
+// Static tables of constants in kernels and device functions: the kernels are analysed, and their
+// threads read the table's values. A static variable that changes keeps its value from launch to
+// launch; a table's address leads to it.
 #include <cstdio>
 #include <cstdlib>
 
@@ -24,13 +25,11 @@ __global__ void smooth(const float *in, float *out, int w, int h)
   if (x < 1 || y < 1 || x >= w - 1 || y >= h - 1) return;
   float sum = 0;
   for (int j = -reach; j <= reach; j++)
-    for (int i = -reach; i <= reach; i++)
-      sum += weight[j + 1][i + 1] * in[(y + j) * w + x + i];
+    for (int i = -reach; i <= reach; i++) sum += weight[j + 1][i + 1] * in[(y + j) * w + x + i];
   out[y * w + x] = sum;
 }
 
-template <typename T>
-__device__ T cross(const T *in, int w, int x, int y)
+template <typename T> __device__ T cross(const T *in, int w, int x, int y)
 {
   static const int dx[4] = {1, -1, 0, 0}, dy[4] = {0, 0, 1, -1};
   static const T weight[] = {1, 2, 3, 4};

@@ -5,7 +5,7 @@
  *     pow(x, 0.5)     mesi_half_power<1>(x)      pow(x, 2.2)     stays
  *     pow(2.0, i)     mesi_two_to(i)             pow(10.0, x)    mesi_exp10(x)
  *
- * The types of the arguments decide in which arithmetic it is: pow(float, int) is a double. Only
+ * The type of the call decides in which arithmetic it is: pow(float, int) is a double. Only
  * functions of the toolkit or of the C library have no effect and no callee in the IR; a pow of the
  * user's has one of them. Gives up: a half or a long double, exponents that are constants but no
  * short product. The cube root is no power: it takes negative numbers. A power of two constants
@@ -117,20 +117,10 @@ static bool is_pow(const struct ir_expr *call)
          is_number(call->operands[1]->type);
 }
 
-static bool is_own_float(const struct ir_expr *expr)
-{
-  while (expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_PAREN) expr = expr->operands[0];
-  return expr->type->kind == IR_TYPE_FLOAT && expr->type->size == FLOAT_SIZE;
-}
-
-/* Is the result a float? It is one of powf, and of pow where both arguments are floats. */
+/* powf, and pow of two floats */
 static bool is_of_floats(const struct ir_expr *call)
 {
-  size_t length = strlen(call->text);
-
-  if (call->text[length - 1] == 'f') return true;
-  return is_own_float(call->operands[0]) &&
-         (is_own_float(call->operands[1]) || SEEDED(POWER_NARROW));
+  return call->type->size == FLOAT_SIZE || SEEDED(POWER_NARROW);
 }
 
 /* Is the value one of an int, before it becomes a floating-point number? */

@@ -1,6 +1,6 @@
-#include <cstdio>
-#include <cstdlib>
-#include <vector>
+// Intersections of the rows of a graph, with and without read-only loads and registers, by hand.
+#include "helpers.h"
+
 struct Csr {
   int n;
   const int *ptr;
@@ -57,11 +57,14 @@ int main(int argc, char **argv)
   int gr = (n + 127) / 128;
   for (int t = 0; t < 2; t++) {
     v_plain<<<gr, 128>>>(g, o);
+    show("v_plain", o, col.size());
     v_ldg<<<gr, 128>>>(g, o);
+    show("v_ldg", o, col.size());
     v_regs<<<gr, 128>>>(g, o);
+    show("v_regs", o, col.size());
     v_regs_always<<<gr, 128>>>(g, o);
+    show("v_regs_always", o, col.size());
     v_regs_ldg<<<gr, 128>>>(g, o);
+    show("v_regs_ldg", o, col.size());
   }
-  cudaDeviceSynchronize();
-  printf("done\n");
 }

@@ -1,5 +1,6 @@
-#include <cuda_runtime.h>
-#include <cstdlib>
+// A stencil of seven points, sizes at run time, in three spellings of its index.
+#include "helpers.h"
+
 __global__ void lax3d(const float *u, float *un, int nx, int ny, int nz, float cx, float cy,
                       float cz)
 {
@@ -29,16 +30,18 @@ __global__ void lax3c(const float *u, float *un, int nx, int ny, int nz, float c
 }
 int main(int argc, char **argv)
 {
-  int n = atoi(argv[1]);
-  float *a, *b;
-  cudaMalloc(&a, 4ul * n * n * n);
-  cudaMalloc(&b, 4ul * n * n * n);
+  int n = argc > 1 ? atoi(argv[1]) : 32;
+  size_t count = (size_t)n * n * n;
+  float *a = random_floats(count, 0, 1), *b = zeros<float>(count);
   dim3 g((n + 31) / 32, (n + 7) / 8, n), t(32, 8);
   lax3d<<<g, t>>>(a, b, n, n, n, 0.1f, 0.2f, 0.3f);
-  lax3b<<<g, t>>>(a, b, n, n, n, 0.1f, 0.2f, 0.3f);
+  show("lax3d", b, count);
+  lax3b<<<g, t>>>(b, a, n, n, n, 0.1f, 0.2f, 0.3f);
+  show("lax3b", a, count);
   lax3c<<<g, t>>>(a, b, n, n, n, 0.1f, 0.2f, 0.3f);
-  lax3c<<<dim3((n + 7) / 8, (n + 7) / 8, (n + 3) / 4), dim3(8, 8, 4)>>>(a, b, n, n, n, 0.1f, 0.2f,
+  show("lax3c", b, count);
+  lax3c<<<dim3((n + 7) / 8, (n + 7) / 8, (n + 3) / 4), dim3(8, 8, 4)>>>(b, a, n, n, n, 0.1f, 0.2f,
                                                                         0.3f);
-  cudaDeviceSynchronize();
+  show("lax3c", a, count);
   return 0;
 }
