@@ -45,6 +45,12 @@ struct request {
   double weight;
 };
 
+struct stream { /* elements of device memory, one after another */
+  const struct array *array;
+  const struct form *form;
+  int64_t at[PARTS];
+};
+
 struct sharing {
   struct code *code;
   const struct symbol *thread;         /* the index along the axis */
@@ -54,8 +60,9 @@ struct sharing {
   unsigned loop_count;
   double weight; /* executions of this place, apart from those loops */
   bool failed;
-  double written, mapped;
+  double accesses, written, mapped, bytes;
   LIST_OF(struct request) requests;
+  LIST_OF(struct stream) streams;
   LIST_OF(struct form *) forms;
   LIST_OF(const struct ir_expr *) records; /* elements that have been loaded */
   unsigned statement;                      /* of these: from here on by this statement */
@@ -258,6 +265,39 @@ static bool names_element(struct ir_expr *element)
   return found;
 }
 
+/* ---- device memory ---- */
+
+/* Elements along the last axis that lie apart by less come from the same lines. */
+enum { NEAR = 1024 };
+
+/* The part's constant where it tells elements apart: `rest` is 0 in f[2 * n + i], the part of the
+ * plane; in a[(j + 1) * n + i] it moves with the thread, which has a neighbour at the next row. */
+static int64_t apart_by(const struct part *part)
+{
+  isl_size involved = 0;
+
+  for (int i = 0; i < isl_aff_dim(part->rest, isl_dim_param); i++)
+    involved += isl_aff_involves_dims(part->rest, isl_dim_param, (unsigned)i, 1) == isl_bool_true;
+  return involved || part->by_instance ? part->constant / NEAR : part->constant;
+}
+
+/* Notes the bytes that the access has of its own, for one instance. */
+static void note_stream(struct sharing *s, const struct code_access *found, bool has_form,
+                        const struct form *form, const struct form *known)
+{
+  struct stream stream = {.array = found->array, .form = known};
+
+  for (unsigned p = 0; has_form && p < form->count; p++) stream.at[p] = apart_by(&form->parts[p]);
+  for (unsigned i = 0; has_form && i < s->streams.count; i++) {
+    const struct stream *other = &s->streams.items[i];
+    if (other->array == stream.array && other->form == known &&
+        !memcmp(other->at, stream.at, sizeof stream.at))
+      return;
+  }
+  if (moves_with_lane(s, found)) s->bytes += s->weight * (double)found->array->element->size;
+  if (has_form) *ARENA_PUSH(s->code->arena, &s->streams) = stream;
+}
+
 static void note_access(struct ir_expr *expr, void *context)
 {
   struct sharing *s = context;
@@ -274,13 +314,16 @@ static void note_access(struct ir_expr *expr, void *context)
   if (!has_form && names_element(expr) && access_through_table(found->access) &&
       !moves_with_lane(s, found))
     each = THROUGH_TABLE;
+  s->accesses += count;
   s->written += count * each;
   if (!has_form) {
+    note_stream(s, found, false, NULL, NULL);
     s->mapped += count * each;
     free_form(form);
     return;
   }
   const struct form *known = known_form(s, found->array, form);
+  note_stream(s, found, true, form, known);
   note_requests(s, found->array, form, known, each);
   if (known == form)
     *ARENA_PUSH(s->code->arena, &s->forms) = form;
@@ -334,8 +377,13 @@ static void note_stmt(struct sharing *s, struct ir_stmt *stmt)
   s->loop_count = loops;
 }
 
-double reuse_of_instances(struct code *code, struct ir_stmt *body, int axis,
-                          const struct geometry *geometry)
+double reuse_fewer(const struct reuse *reuse)
+{
+  return reuse->left > 0 ? reuse->words / reuse->left : 0;
+}
+
+struct reuse reuse_of_instances(struct code *code, struct ir_stmt *body, int axis,
+                                const struct geometry *geometry)
 {
   int64_t factor = geometry->block[axis] / geometry->threads[axis];
   int64_t apart = geometry->vector[axis] == factor ? 1 : geometry->threads[axis];
@@ -345,5 +393,7 @@ double reuse_of_instances(struct code *code, struct ir_stmt *body, int axis,
   s.lane = symbol_of_builtin(&code->symbols, IR_THREAD_IDX);
   note_stmt(&s, body);
   for (unsigned i = 0; i < s.forms.count; i++) free_form(s.forms.items[i]);
-  return !s.failed && s.mapped > 0 ? s.written / s.mapped : 0;
+  if (s.failed || s.mapped <= 0) return (struct reuse){0};
+  double each = (double)factor;
+  return (struct reuse){s.accesses / each, s.written / each, s.mapped / each, s.bytes};
 }

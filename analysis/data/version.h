@@ -84,6 +84,7 @@ struct extents {
   /* The predicted time of accesses as written over that of neighbouring threads, which access
    * neighbours; 0: they do so as written. */
   double regained;
+  unsigned divisions; /* of a flat index, as written, which the ids along the axes replace */
 };
 
 /* In conditions of versions: the elements of a launch along z, as host code knows them. */

@@ -59,7 +59,8 @@ struct mapping {
   struct described staged;            /* tiled: the arrays that its versions stage */
   bool close;                         /* tiles fit, but gain less than `needed` */
   double needed;
-  double regained; /* extents.regained; 0: neighbours access neighbours as written */
+  double regained;    /* extents.regained; 0: neighbours access neighbours as written */
+  unsigned divisions; /* extents.divisions */
   /* Why it keeps its mapping, if no transformation says so itself. NULL: no reason. */
   const char *reason;
   struct ir_place place;

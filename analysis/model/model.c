@@ -271,6 +271,32 @@ double model_gain_of_requests(struct code *code, const struct instances *in,
   return left > 0 ? written / left : fewer;
 }
 
+/* Cycles of a multiprocessor for a warp's access and each word of it, bytes a cycle of device
+ * memory, and cycles for an issue slot. Fitted to 38 stencils of floats and doubles over 4096 x
+ * 4096 on an H200 (docs/inside/measurements.md). */
+#define BODY_ACCESS 4.5
+#define BODY_WORD 0.5
+#define BODY_STREAM 18.0
+#define BODY_ISSUE 1.3
+#define BODY_DIVISION 24.0 /* issue slots, of an index by a size of the launch */
+
+static double body_cycles(double requests, double stream, double slots)
+{
+  return model_overlapping(requests, model_overlapping(stream, BODY_ISSUE * slots / SCHEDULERS));
+}
+
+double model_gain_of_body(struct code *code, const struct instances *in,
+                          const struct geometry *geometry, const struct body *body)
+{
+  const struct reuse *reuse = &body->reuse;
+  double accesses = BODY_ACCESS * reuse->accesses, words = BODY_WORD * reuse->words,
+         fewer = reuse_fewer(reuse), slots = model_issue(code, in, geometry),
+         stream = reuse->bytes * 32 / BODY_STREAM;
+
+  return body_cycles(accesses + words, stream, slots + BODY_DIVISION * body->divisions) /
+         body_cycles((accesses / body->together + words) / fewer, stream, slots);
+}
+
 /* The registers that hold the next tile, without those that its copies take anyway. */
 static double beside_copies(double registers)
 {

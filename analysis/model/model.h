@@ -7,6 +7,7 @@
 #ifndef MESI_ANALYSIS_MODEL_H
 #define MESI_ANALYSIS_MODEL_H
 
+#include "analysis/code/reuse.h"
 #include "analysis/code/tiles.h"
 #include "analysis/data/version.h"
 
@@ -135,6 +136,17 @@ bool model_predict(const struct workload *, const int64_t totals[2], const struc
  * each adds up 1024) took 603 us with four elements a thread, 472 as written. Requires a scan. */
 double model_gain_of_requests(struct code *, const struct instances *, const struct geometry *,
                               double fewer);
+/* The same for a body without loops, where the index arithmetic of requests, bytes of device memory
+ * and arithmetic overlap. Stencils of doubles that read five elements gain 1.1 at most: they wait
+ * for device memory as written. */
+struct body {
+  struct reuse reuse;
+  double together;    /* accesses that one of 16 bytes replaces */
+  unsigned divisions; /* of an index, as written, that the mapped body does not have */
+};
+
+double model_gain_of_body(struct code *, const struct instances *, const struct geometry *,
+                          const struct body *);
 /* The times of the tiled loops' iterations, and of those of the kernel as written, whose blocks are
  * single warps here. False: a block does not fit. */
 bool model_block_time(const struct workload *, const struct target *, struct block_time *ret,

@@ -55,6 +55,7 @@ struct counting {
   unsigned calls;        /* calls of device functions around it */
   unsigned loops, tests; /* around it: loops of unknown length, conditions in them */
   double adds, multiplies, others;
+  double called; /* issue slots of calls, less CALL_COST for each */
   struct work work;
 };
 
@@ -362,6 +363,24 @@ double model_call_operations(const struct code *code, const struct ir_expr *call
   return other;
 }
 
+/* The issue slots of a scheduler for a call, as measured in kernels that wait for little else (an
+ * H200, docs/inside/measurements.md). Doubles take two slots an operation. */
+static double slots_of(const struct code *code, const struct ir_expr *call)
+{
+  static const struct {
+    const char *begin;
+    double single, wide;
+  } known[] = {{"exp", 5, 34}, {"log", 8, 40}, {"sqrt", 6, 16}, {"rsqrt", 4, 16}, {"pow", 62, 228}};
+  const char *name = !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
+  bool wide = call->type->kind == IR_TYPE_FLOAT && call->type->size > 4;
+
+  if (model_is_short(code, call)) return MODEL_SHORT_COST;
+  for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
+    if (!strncmp(name, known[i].begin, strlen(known[i].begin)))
+      return wide ? known[i].wide : known[i].single;
+  return model_call_operations(code, call) * weight_of(call->type);
+}
+
 static void count_stmt(struct counting *c, const struct ir_stmt *stmt);
 
 static bool is_half(const struct ir_type *type)
@@ -418,7 +437,9 @@ static void count_call(struct counting *c, const struct ir_expr *call)
     return;
   }
   bool is_short = model_is_short(c->code, call);
-  c->others += c->around * (is_short ? MODEL_SHORT_COST : CALL_COST);
+  double operations = is_short ? MODEL_SHORT_COST : CALL_COST;
+  c->others += c->around * operations;
+  c->called += is_instruction(call) ? 0 : c->around * (slots_of(c->code, call) - operations);
   c->work.waits |= is_short;
   c->work.branches |= !is_short && !is_instruction(call);
 }
@@ -551,6 +572,15 @@ struct work model_work(struct code *code, const struct instances *in,
     if (is_carried(tile, array)) c.work.wait_carried = CARRIED;
   }
   return c.work;
+}
+
+double model_issue(struct code *code, const struct instances *in, const struct geometry *geometry)
+{
+  const struct tile none = {.size = 1};
+  struct counting c = {.code = code, .in = in, .geometry = geometry, .tile = &none, .around = 1};
+
+  count_stmt(&c, code->facts.kernel->body);
+  return c.others + fmax(c.adds, c.multiplies) + c.called;
 }
 
 double model_registers(const struct instances *in, const struct geometry *geometry)

@@ -15,5 +15,7 @@ double model_trips(const struct code *, const struct ir_stmt *, double unknown);
  * model_rebuffer sets. */
 struct work model_work(struct code *, const struct instances *, const struct geometry *,
                        const struct tile *);
+/* The issue slots of a virtual thread in a body without loops. */
+double model_issue(struct code *, const struct instances *, const struct geometry *);
 
 #endif

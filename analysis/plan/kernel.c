@@ -163,7 +163,8 @@ static void plan_mapping(struct draft *draft)
                       .options = options,
                       .target = target_of(options->tuned_for),
                       .dump = draft->dump,
-                      .regained = draft->extents ? draft->extents->regained : 0};
+                      .regained = draft->extents ? draft->extents->regained : 0,
+                      .divisions = draft->extents ? draft->extents->divisions : 0};
 
   if (options->level < PLAN_O2 || options->mapping == MAPPING_NEVER ||
       options->mapping == MAPPING_TEAM || !may_be_mapped(&m))

@@ -90,40 +90,82 @@ __global__ void below() { auto &a = *_d_a; auto &b = *_d_b; auto &marks = *_d_ma
     marks[i] = a[i];
   }
 }
-// below_mapped: below with blocks of 256 x 1 elements for 128 x 1 threads.
-// Predicted gain: 1.2.
-static __global__ void __launch_bounds__(128) below_mapped() {
+// below_mapped: below with blocks of 1024 x 1 elements for 256 x 1 threads.
+// Predicted gain: 1.1.
+static __global__ void __launch_bounds__(256) below_mapped() {
   auto &a = *_d_a;
   auto &b = *_d_b;
   auto &marks = *_d_marks;
-  int _tx = (int)threadIdx.x;
-  {
+  bool _whole = true;
+  _whole = _whole && (mesi_vector_at(&a[(int)(blockIdx.x * 1024 + 0)]) && mesi_vector_at(&b[(int)(blockIdx.x * 1024 + 0)]) && mesi_vector_at(&marks[(int)(blockIdx.x * 1024 + 0)]));
+  if (_whole) {
+    float _w_a[4];
+    mesi_vector_load(&_w_a[0], &a[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)]);
+    float _w_b[4];
+    mesi_vector_load(&_w_b[0], &b[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)]);
+    int _w_marks[4];
+    {
+      {
 #pragma unroll
-    for (int _x = 0; _x < 2; _x++) {
-      int i = (int)(blockIdx.x * 256 + (_tx + _x * 128));
-      float _v = __ldg(&a[i]);
-      bool _c = _v < b[i];
-      b[i] = _c ? _v : 1;
-      marks[i] = _c ? 1 : (int)__ldg(&a[i]);
+        for (int _x = 0; _x < 4; _x++) {
+          float _v = _w_a[_x];
+          bool _c = _v < _w_b[_x];
+          _w_b[_x] = _c ? _v : 1;
+          _w_marks[_x] = _c ? 1 : (int)_w_a[_x];
+        }
+      }
     }
-  }
+    mesi_vector_store(&b[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)], &_w_b[0]);
+    mesi_vector_store(&marks[(int)(blockIdx.x * 1024 + (int)threadIdx.x * 4)], &_w_marks[0]);
+  } else
+#pragma unroll
+    for (int _x = 0; _x < 4; _x++) {
+      int i = (int)(blockIdx.x * 1024 + ((int)threadIdx.x + _x * 256));
+      {
+        float _v = __ldg(&a[i]);
+        bool _c = _v < b[i];
+        b[i] = _c ? _v : 1;
+        marks[i] = _c ? 1 : (int)__ldg(&a[i]);
+      }
+    }
 }
 // below_mapped_part: below_mapped for a run of blocks along x, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(128) below_mapped_part(const mesi_run _run) {
+static __global__ void __launch_bounds__(256) below_mapped_part(const mesi_run _run) {
   auto &a = *_d_a;
   auto &b = *_d_b;
   auto &marks = *_d_marks;
-  int _tx = (int)threadIdx.x;
-  {
+  bool _whole = true;
+  _whole = _whole && (mesi_vector_at(&a[(int)((blockIdx.x + _run.first) * 1024 + 0)]) && mesi_vector_at(&b[(int)((blockIdx.x + _run.first) * 1024 + 0)]) && mesi_vector_at(&marks[(int)((blockIdx.x + _run.first) * 1024 + 0)]));
+  if (_whole) {
+    float _w_a[4];
+    mesi_vector_load(&_w_a[0], &a[(int)((blockIdx.x + _run.first) * 1024 + (int)threadIdx.x * 4)]);
+    float _w_b[4];
+    mesi_vector_load(&_w_b[0], &b[(int)((blockIdx.x + _run.first) * 1024 + (int)threadIdx.x * 4)]);
+    int _w_marks[4];
+    {
+      {
 #pragma unroll
-    for (int _x = 0; _x < 2; _x++) {
-      int i = (int)((blockIdx.x + _run.first) * 256 + (_tx + _x * 128));
-      float _v = __ldg(&a[i]);
-      bool _c = _v < b[i];
-      b[i] = _c ? _v : 1;
-      marks[i] = _c ? 1 : (int)__ldg(&a[i]);
+        for (int _x = 0; _x < 4; _x++) {
+          float _v = _w_a[_x];
+          bool _c = _v < _w_b[_x];
+          _w_b[_x] = _c ? _v : 1;
+          _w_marks[_x] = _c ? 1 : (int)_w_a[_x];
+        }
+      }
     }
-  }
+    mesi_vector_store(&b[(int)((blockIdx.x + _run.first) * 1024 + (int)threadIdx.x * 4)], &_w_b[0]);
+    mesi_vector_store(&marks[(int)((blockIdx.x + _run.first) * 1024 + (int)threadIdx.x * 4)], &_w_marks[0]);
+  } else
+#pragma unroll
+    for (int _x = 0; _x < 4; _x++) {
+      int i = (int)((blockIdx.x + _run.first) * 1024 + ((int)threadIdx.x + _x * 256));
+      {
+        float _v = __ldg(&a[i]);
+        bool _c = _v < b[i];
+        b[i] = _c ? _v : 1;
+        marks[i] = _c ? 1 : (int)__ldg(&a[i]);
+      }
+    }
 }
 
 __global__ void kept(float *out, int n) { auto &a = *_d_a; auto &b = *_d_b;
@@ -135,7 +177,7 @@ __global__ void kept(float *out, int n) { auto &a = *_d_a; auto &b = *_d_b;
 
 void run() {
   (mesi_launch_begin(&_mesi_f255bfc3, 0), mesi_launch_on_devices(), mesi_stream(0), mesi_map(N / 256, 256, 1024, 1, 256, 0), mesi_parted(mesi_runs(relu_mapped, {relu_mapped_part}, 0, 0), 16384, 256)(mesi_arg_range(a, 0, 67108864, 0, 0, MESI_READ, {1024, 0, 1024}, {}), mesi_arg_range(b, 0, 0, 0, 67108864, MESI_WRITE, {}, {1024, 0, 1024}), N), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_f255bfc3, 1), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {1024, 0, 1024}, {}), mesi_launch_range(1, 0, 67108864, 0, 67108864, MESI_READ_WRITE, {1024, 0, 1024}, {1024, 0, 1024}), mesi_launch_range(2, 0, 0, 0, 67108864, MESI_WRITE, {}, {1024, 0, 1024}), mesi_stream(0), mesi_map(N / 256, 256, 256, 1, 128, 0), mesi_parted(mesi_runs(below_mapped, {below_mapped_part}, 0, 0), 65536, 128)(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_f255bfc3, 1), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67108864, 0, 0, MESI_READ, {1024, 0, 1024}, {}), mesi_launch_range(1, 0, 67108864, 0, 67108864, MESI_READ_WRITE, {1024, 0, 1024}, {1024, 0, 1024}), mesi_launch_range(2, 0, 0, 0, 67108864, MESI_WRITE, {}, {1024, 0, 1024}), mesi_stream(0), mesi_map(N / 256, 256, 1024, 1, 256, 0), mesi_parted(mesi_runs(below_mapped, {below_mapped_part}, 0, 0), 16384, 256)(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_f255bfc3, 2), mesi_stream(0), kept<<<256, 256>>>(mesi_arg(c, MESI_READ_WRITE), N), mesi_launch_end());
 }
 

@@ -135,32 +135,62 @@ __global__ void depends() { auto &a = *_d_a; auto &limit = *_d_limit; auto &b = 
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
   if (a[i][j] < limit[j]) b[j][i] = a[i][j];
 }
-// depends_mapped: depends with blocks of 32 x 32 elements for 32 x 8 threads.
-// Predicted gain: 1.2.
-static __global__ void __launch_bounds__(256) depends_mapped() {
+// depends_mapped: depends with blocks of 256 x 1 elements for 64 x 1 threads.
+// Predicted gain: 1.1.
+static __global__ void __launch_bounds__(64) depends_mapped() {
   auto &a = *_d_a;
   auto &limit = *_d_limit;
   auto &b = *_d_b;
-  int _ty = (int)threadIdx.y * 4;
-  int j = (int)(blockIdx.x * 32 + threadIdx.x);
+  int _tx = (int)threadIdx.x * 4;
+  bool _whole = true;
+  _whole = _whole && (mesi_vector_at(&a[(int)blockIdx.y][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&limit[(int)(blockIdx.x * 256 + 0)]));
+  if (_whole) {
+    float _w_a[4];
+    mesi_vector_load(&_w_a[0], &a[(int)blockIdx.y][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
+    float _w_limit[4];
+    mesi_vector_load(&_w_limit[0], &limit[(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
+    {
+      int i = (int)blockIdx.y;
 #pragma unroll
-  for (int _y = 0; _y < 4; _y++) {
-    int i = (int)(blockIdx.y * 32 + (_ty + _y));
-    if (__ldg(&a[i][j]) < __ldg(&limit[j])) b[j][i] = __ldg(&a[i][j]);
-  }
+      for (int _x = 0; _x < 4; _x++) {
+        int j = (int)(blockIdx.x * 256 + (_tx + _x));
+        if (_w_a[_x] < _w_limit[_x]) b[j][i] = _w_a[_x];
+      }
+    }
+  } else
+#pragma unroll
+    for (int _x = 0; _x < 4; _x++) {
+      int i = (int)blockIdx.y, j = (int)(blockIdx.x * 256 + ((int)threadIdx.x + _x * 64));
+      if (__ldg(&a[i][j]) < __ldg(&limit[j])) b[j][i] = __ldg(&a[i][j]);
+    }
 }
 // depends_mapped_part: depends_mapped for a run of blocks along y, from _run.first of _run.blocks.
-static __global__ void __launch_bounds__(256) depends_mapped_part(const mesi_run _run) {
+static __global__ void __launch_bounds__(64) depends_mapped_part(const mesi_run _run) {
   auto &a = *_d_a;
   auto &limit = *_d_limit;
   auto &b = *_d_b;
-  int _ty = (int)threadIdx.y * 4;
-  int j = (int)(blockIdx.x * 32 + threadIdx.x);
+  int _tx = (int)threadIdx.x * 4;
+  bool _whole = true;
+  _whole = _whole && (mesi_vector_at(&a[(int)(blockIdx.y + _run.first)][(int)(blockIdx.x * 256 + 0)]) && mesi_vector_at(&limit[(int)(blockIdx.x * 256 + 0)]));
+  if (_whole) {
+    float _w_a[4];
+    mesi_vector_load(&_w_a[0], &a[(int)(blockIdx.y + _run.first)][(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
+    float _w_limit[4];
+    mesi_vector_load(&_w_limit[0], &limit[(int)(blockIdx.x * 256 + (int)threadIdx.x * 4)]);
+    {
+      int i = (int)(blockIdx.y + _run.first);
 #pragma unroll
-  for (int _y = 0; _y < 4; _y++) {
-    int i = (int)((blockIdx.y + _run.first) * 32 + (_ty + _y));
-    if (__ldg(&a[i][j]) < __ldg(&limit[j])) b[j][i] = __ldg(&a[i][j]);
-  }
+      for (int _x = 0; _x < 4; _x++) {
+        int j = (int)(blockIdx.x * 256 + (_tx + _x));
+        if (_w_a[_x] < _w_limit[_x]) b[j][i] = _w_a[_x];
+      }
+    }
+  } else
+#pragma unroll
+    for (int _x = 0; _x < 4; _x++) {
+      int i = (int)(blockIdx.y + _run.first), j = (int)(blockIdx.x * 256 + ((int)threadIdx.x + _x * 64));
+      if (__ldg(&a[i][j]) < __ldg(&limit[j])) b[j][i] = __ldg(&a[i][j]);
+    }
 }
 __global__ void twice() { auto &b = *_d_b; auto &a = *_d_a; auto &c = *_d_c;
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
@@ -302,7 +332,7 @@ int main() {
   (mesi_launch_begin(&_mesi_da26c1b9, 0), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 33554428, MESI_WRITE, {}, {64, 0, 33538112}), mesi_launch_range(1, 0, 33546240, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_stream(0), mesi_map(grid, block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(store_apart_mapped, {store_apart_mapped_part}, 0, 1), dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
   mesi_use_bytes(limit, 0, 4, MESI_READ); (mesi_launch_begin(&_mesi_da26c1b9, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_map(dim3((width + 15) / 16, (height + 15) / 16), block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(load_apart_mapped, {load_apart_mapped_part}, 0, 1), dim3(64, 128), dim3(32, 8))(mesi_arg_range(in, 0, mesi_times(4094, (height + (int)limit[0])) + ((long long)(height + (int)limit[0]) >= 4096 ? (long long)8192 : (long long)(height + (int)limit[0]) * 2), 0, 0, MESI_READ, {32, 0, mesi_times(4094, (height + (int)limit[0])) + 32}, {}), mesi_arg_range(out, 0, 0, 0, (long long)(height + (int)limit[0]) >= 4096 ? (long long)16777216 : (long long)(height + (int)limit[0]) * 4096, MESI_WRITE | ((long long)(height + (int)limit[0]) >= 1 ? MESI_OVERWRITE : 0u), {}, {65536, 0, 65536}), height + (int)limit[0], width), mesi_launch_end());
   (mesi_launch_begin(&_mesi_da26c1b9, 2), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33546304}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {64, 0, 33546304}, {}), mesi_stream(0), mesi_map(dim3(M / 16, N / 16), block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(down_mapped, {down_mapped_part}, 0, 1), dim3(128, 64), dim3(32, 8))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_da26c1b9, 3), mesi_launch_on_devices(), mesi_launch_range(0, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_launch_range(1, 0, 8192, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 0, 33554432, MESI_WRITE, {}, {64, 0, 33538112}), mesi_stream(0), mesi_map(grid, block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(depends_mapped, {depends_mapped_part}, 0, 1), dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_da26c1b9, 3), mesi_launch_on_devices(), mesi_launch_range(0, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_launch_range(1, 0, 8192, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 0, 33554432, MESI_WRITE, {}, {64, 0, 33538112}), mesi_stream(0), mesi_map(grid, block, 256, 1, 64, 0), mesi_parted(mesi_runs(depends_mapped, {depends_mapped_part}, 0, 1), dim3(8, 4096), 64)(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_da26c1b9, 4), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33538112}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_launch_range(2, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_stream(0), mesi_map(grid, block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(twice_mapped, {twice_mapped_part}, 0, 1), dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_da26c1b9, 5), mesi_launch_on_several(), mesi_launch_range(0, 0, 0, 0, 33554432, MESI_WRITE | MESI_OVERWRITE, {}, {64, 0, 33538112}), mesi_launch_range(1, 0, 33554432, 0, 0, MESI_READ, {131072, 0, 131072}, {}), mesi_stream(0), mesi_map(grid, block, 32, 32, dim3(32, 8), 0), mesi_parted(mesi_runs(in_loop_mapped, {in_loop_mapped_part}, 0, 1), dim3(64, 128), dim3(32, 8))(), mesi_launch_end());
 }

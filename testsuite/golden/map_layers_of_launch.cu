@@ -145,6 +145,6 @@ __global__ void planes(const float *__restrict__ u, float *__restrict__ un, int 
 void all(const float *u, float *un, int nx, int ny, int nz)
 {
   dim3 block(32, 8), grid((nx + 31) / 32, (ny + 7) / 8, nz);
-  (mesi_map(grid, block), mesi_choose(true, {{}, {32, 32, 32, 8, 202752}, {32, 16, 32, 8, 887040, false, seven_version_if(), 1, 4}, {32, 32, 32, 8, 2407680, false, seven_version_if_2(), 1, 4}}), mesi_pick(seven_plain, seven_mapped, seven_mapped_large, seven_mapped_large_2)<<<mesi_mapped().grid, mesi_mapped().block>>>(u, un, nx, ny, nz, 0.5f, mesi_mapped().total_x, mesi_mapped().total_y));
+  (mesi_map(grid, block), mesi_choose(true, {{}, {32, 32, 32, 8, 973104}, {32, 16, 32, 8, 1946208, false, seven_version_if(), 1, 4}, {32, 32, 32, 8, 3892416, false, seven_version_if_2(), 1, 4}}), mesi_pick(seven_plain, seven_mapped, seven_mapped_large, seven_mapped_large_2)<<<mesi_mapped().grid, mesi_mapped().block>>>(u, un, nx, ny, nz, 0.5f, mesi_mapped().total_x, mesi_mapped().total_y));
   planes<<<grid, block>>>(u, un, nx, ny);
 }

@@ -477,6 +477,6 @@ int main(int argc, char **argv) {
   cudaMalloc(&a, (size_t)n * n * n * 4);
   cudaMalloc(&b, (size_t)n * n * n * 4);
   cudaMalloc(&w, 500);
-  (mesi_map(dim3((n + 31) / 32, (n + 7) / 8), dim3(32, 8)), mesi_choose(true, {{}, {32, 16, 32, 8, 101376}, {128, 16, 32, 8, 12672, false, filter_swept_if(a, b, n), 8}}), mesi_pick(filter_plain, filter_mapped, filter_swept)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, w, b, n, mesi_mapped().total_x, mesi_mapped().total_y));
-  (mesi_map(dim3((n + 31) / 32, (n + 7) / 8), dim3(32, 8)), mesi_choose(true, {{}, {32, 64, 32, 8, 405504}, {32, 128, 32, 8, 811008}}), mesi_pick(large_plain, large_mapped, large_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, w, b, n, mesi_mapped().total_x, mesi_mapped().total_y));
+  (mesi_map(dim3((n + 31) / 32, (n + 7) / 8), dim3(32, 8)), mesi_choose(true, {{}, {32, 16, 32, 8, 202752}, {128, 16, 32, 8, 12672, false, filter_swept_if(a, b, n), 8}}), mesi_pick(filter_plain, filter_mapped, filter_swept)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, w, b, n, mesi_mapped().total_x, mesi_mapped().total_y));
+  (mesi_map(dim3((n + 31) / 32, (n + 7) / 8), dim3(32, 8)), mesi_choose(true, {{}, {32, 64, 32, 8, 811008}, {32, 128, 32, 8, 1622016}}), mesi_pick(large_plain, large_mapped, large_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, w, b, n, mesi_mapped().total_x, mesi_mapped().total_y));
 }

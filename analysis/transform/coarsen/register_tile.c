@@ -34,6 +34,10 @@ struct register_tile { /* of a thread */
   bool vectorized;     /* 16 bytes of neighbours along x, beside y */
 };
 
+/* of the elements of a vector: neighbours at its ends are loaded beside it */
+#define VECTOR_SHARE 0.67
+#define FEWER_NAMED 1.2 /* the remark names so many times fewer requests */
+
 /* The tiles in the order of trial, larger ones first: each is a part of the first one. The smallest
  * one is taken that leaves hardly more requests than a larger one. */
 static const struct register_tile flat_tiles[] = {
@@ -51,14 +55,24 @@ enum {
 enum {
   MOST_UNROLLED = 128,
   MOST_REGISTERS = 128,
-  THREADS_NEEDED = 384 /* of a multiprocessor: each has several requests on its way */
+  /* Threads of a multiprocessor: three blocks. With two or less some multiprocessors get one more
+   * than others: a 3 x 3 convolution of 768 x 768 took 1.11 times as long. */
+  THREADS_NEEDED = 768,
+  /* ... percent of its threads, for kernels without loops, whose instructions need the other warps:
+   * stencils of 512 x 512 took 1.2 to 1.4 times as long with a quarter of them, those of 1024 x
+   * 1024 0.95 times with all */
+  THREADS_NEEDED_WITHOUT_LOOPS = 90,
+  /* times as many for elements of 8 bytes: stencils of 1536 x 1536 doubles took 1.05 times as long,
+   * those of 2048 x 2048 0.9 times */
+  WIDE_NEEDED = 4
 };
 
 struct tiled {
   struct attempt attempt;
   struct interior interior;
   double gain;
-  bool apart; /* certainly no two elements of a thread share a request */
+  double fewer; /* times fewer requests; 0: not known */
+  bool apart;   /* certainly no two elements of a thread share a request */
   double registers;
 };
 
@@ -119,6 +133,11 @@ static bool takes_rows(const struct mapping *m, struct tiled *s)
   return used.loads && !used.left;
 }
 
+static bool has_loops(const struct mapping *m)
+{
+  return loop_number(m->from->facts.kernel->body) > 0;
+}
+
 /* Measures the code with a tile of elements per thread, and the requests that remain. */
 static bool measure_register_tile(const struct mapping *m, struct register_tile tile,
                                   struct tiled *ret)
@@ -133,11 +152,17 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   map_choose_interior(&attempt->code, &ret->interior, NULL);
   instances_analyze(&attempt->code, &in);
   ret->registers = model_registers(&in, &geometry);
-  ret->gain = reuse_of_instances(&attempt->code, ret->interior.body, m->flat ? 0 : 1, &geometry);
-  ret->apart = ret->gain > 0 && ret->gain <= 1 && !budget_unanswered(attempt->code.ctx);
-  ret->gain = fmax(ret->gain, 1);
-  if (!map_is_forced(m))
-    ret->gain = model_gain_of_requests(&attempt->code, &in, &geometry, ret->gain);
+  struct body body = {
+      .reuse = reuse_of_instances(&attempt->code, ret->interior.body, m->flat ? 0 : 1, &geometry),
+      .together = tile.vectorized ? VECTOR_SHARE * (double)map_vector_factor(m) : 1,
+      .divisions = m->divisions};
+  double fewer = reuse_fewer(&body.reuse);
+  ret->fewer = fewer;
+  ret->apart = fewer > 0 && fewer <= 1 && !budget_unanswered(attempt->code.ctx);
+  ret->gain = fmax(fewer, 1);
+  if (fewer > 0 && !map_is_forced(m))
+    ret->gain = has_loops(m) ? model_gain_of_requests(&attempt->code, &in, &geometry, ret->gain)
+                             : model_gain_of_body(&attempt->code, &in, &geometry, &body);
   if (tile.vectorized && !takes_rows(m, ret)) return false;
   ret->interior.body =
       unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->interior.body, false), 1);
@@ -179,9 +204,8 @@ static int64_t shortest_row(const struct mapping *m, const struct tiled *s,
                             struct register_tile tile)
 {
   struct geometry geometry = geometry_of(m, tile);
-  bool loops = loop_number(m->from->facts.kernel->body) > 0;
 
-  if (m->flat || !loops || !s->interior.condition || map_is_forced(m) || !tests_in_loops(m))
+  if (m->flat || !has_loops(m) || !s->interior.condition || map_is_forced(m) || !tests_in_loops(m))
     return 0;
   int64_t lanes = geometry.threads[0] < 32 ? geometry.threads[0] : 32,
           across = geometry.block[0] / geometry.threads[0] * lanes;
@@ -200,24 +224,35 @@ static int64_t elements_for(const struct mapping *m, struct register_tile tile)
 {
   int64_t each =
       tile.rows * (tile.layers ? tile.layers : 1) * (tile.vectorized ? map_vector_factor(m) : 1);
-  int64_t busy = (int64_t)m->target->multiprocessors * THREADS_NEEDED * each,
+  int64_t threads = has_loops(m) ? THREADS_NEEDED
+                                 : m->target->threads_per_sm * THREADS_NEEDED_WITHOUT_LOOPS / 100;
+  threads *= m->element > 4 ? WIDE_NEEDED : 1;
+  int64_t busy = (int64_t)m->target->multiprocessors * threads * each,
           boundary = map_elements_for_boundary(m, each);
 
   return busy > boundary ? busy : boundary;
 }
 
-static struct register_tile register_tile_of(const struct mapping *m,
-                                             const struct register_tile *tried, unsigned count,
-                                             double *ret_gain)
+static void note_gain(struct mapping *m, const struct tiled *s)
 {
-  bool loops = loop_number(m->from->facts.kernel->body) > 0;
+  if (has_loops(m) || s->fewer < FEWER_NAMED || s->registers > MOST_REGISTERS) return;
+  m->reason = arena_format(m->from->arena,
+                           "%.2f times fewer requests by several elements a thread are predicted "
+                           "to gain a factor of %.2f only",
+                           s->fewer, s->gain);
+  m->place = m->from->kernel->name_place;
+}
+
+static struct register_tile register_tile_of(struct mapping *m, const struct register_tile *tried,
+                                             unsigned count, double *ret_gain)
+{
   double found = 0;
   struct register_tile best = {0};
 
   bool apart = false; /* those of a larger tile, so those of each smaller one */
   for (unsigned i = 0; i < count && !apart; i++) {
     double least = map_is_forced(m)      ? 1
-                   : loops               ? SHARED_GAIN_NEEDED
+                   : has_loops(m)        ? SHARED_GAIN_NEEDED
                    : tried[i].vectorized ? SHARED_GAIN_VECTORS
                                          : SHARED_GAIN_WITHOUT_LOOPS;
     struct tiled s;
@@ -229,6 +264,8 @@ static struct register_tile register_tile_of(const struct mapping *m,
       found = s.gain > found ? s.gain : found;
       best = tried[i];
       *ret_gain = s.gain;
+    } else if (measured && s.gain <= least) {
+      note_gain(m, &s);
     }
     code_drop_scan(&s.attempt.code);
     if (budget_is_spent()) break;
@@ -267,7 +304,7 @@ static bool has_unknown_layers(const struct mapping *m)
 }
 
 /* `ret_other`: for launches for which the tile is not, as their layers are no multiple of its. */
-static struct register_tile best_tile(const struct mapping *m, double *ret_gain,
+static struct register_tile best_tile(struct mapping *m, double *ret_gain,
                                       struct register_tile *ret_other)
 {
   bool deep = map_is_constant(m) && map_layers(m) > 1;

@@ -90,7 +90,7 @@ static struct extents *extents_of(struct flat_digits *f, unsigned along_y)
   struct polynomial deep = polynomial_constant(1);
   bool shared = false;
 
-  *ret = (struct extents){.derived = along_y == f->count - 1 ? 1 : 2};
+  *ret = (struct extents){.derived = along_y == f->count - 1 ? 1 : 2, .divisions = f->count - 1};
   ret->along[0] = flat_wide(arena, &f->sizes[0]);
   if (ret->derived == 2) ret->along[1] = flat_wide(arena, &f->sizes[along_y]);
   for (unsigned i = 1; i + 1 < f->count; i++) {
