@@ -39,6 +39,15 @@ struct interior;
 /* How does nvcc load a local copy of a vector (float2, float4)? Before sm_100 at once. */
 enum vector_loads { VECTORS_EITHER, VECTORS_WHOLE, VECTORS_APART };
 
+struct unsized { /* a list */
+  const struct unsized *next;
+  const struct ir_var *array;
+  struct ir_place first; /* of the accesses */
+  unsigned count;
+  struct ir_place loop;
+  const char *reason;
+};
+
 struct code {
   struct unit *unit;
   struct arena *arena; /* the unit's */
@@ -69,6 +78,9 @@ struct code {
   bool no_alias;     /* assumes that arrays are disjoint where the launch can check it */
   /* The conditions that the launch checks. NULL: the code is valid for every launch. */
   struct preconditions *preconditions;
+  /* Accesses whose box in a tile has no constant size in one shape, and so in none. NULL: they are
+   * not kept. */
+  struct unsized *unsized;
 
   /* ---- the scan ---- */
   bool scanned;

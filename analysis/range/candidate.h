@@ -27,6 +27,7 @@ struct candidate {
   struct array *array;
   unsigned order;            /* of first appearance */
   const char *reject;        /* NULL while it may be staged */
+  bool unsized;              /* ... since a range of its has no constant size */
   struct no_alias *no_alias; /* it may be staged where these hold */
   unsigned no_alias_count;
   unsigned values;       /* bits of the launch's values that its sets depend on */

@@ -189,6 +189,7 @@ void candidate_range(struct symbols *symbols, struct candidate *c)
 
   for (unsigned d = 0; d < c->dim_count; d++) {
     if (!range_of_dim(symbols, c, d)) {
+      c->unsized = true;
       candidate_reject(c, &c->array->accesses.items[0].place,
                        arena_format(symbols->arena,
                                     "the range of its dimension %u in a block has no constant size",

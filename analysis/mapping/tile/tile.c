@@ -332,12 +332,43 @@ static const char *too_complex(struct code *scan, struct candidate *c)
   return code_exhausted(scan) ? budget_obstacle("its accesses are too complex") : NULL;
 }
 
+static bool same_place(const struct ir_place *a, const struct ir_place *b)
+{
+  return a->file == b->file && a->line == b->line && a->column == b->column;
+}
+
+/* The reason of an earlier shape. NULL: none. */
+static const char *unsized_before(const struct tiling *t, const struct array *part)
+{
+  const struct unsized *at = t->code->unsized;
+
+  while (at && !(at->array == part->var && at->count == part->accesses.count &&
+                 same_place(&at->first, &part->accesses.items[0].place) &&
+                 same_place(&at->loop, &t->out->loop->place)))
+    at = at->next;
+  return at ? at->reason : NULL;
+}
+
+static void note_unsized(struct tiling *t, const struct array *part, const char *reason)
+{
+  struct unsized *noted = ARENA_NEW(t->code->arena, struct unsized);
+
+  if (!t->code->unsized) return;
+  *noted =
+      (struct unsized){t->code->unsized->next, part->var,           part->accesses.items[0].place,
+                       part->accesses.count,   t->out->loop->place, reason};
+  t->code->unsized->next = noted;
+}
+
 static const char *plan_part(struct tiling *t, struct code *scan, struct array *part,
                              struct tile_array *out)
 {
-  struct candidate *c = boxed(scan, part);
-  const char *reason = c->reject;
+  const char *reason = unsized_before(t, part);
 
+  if (reason) return reason;
+  struct candidate *c = boxed(scan, part);
+  reason = c->reject;
+  if (reason && c->unsized && !code_exhausted(scan)) note_unsized(t, part, reason);
   if (!reason) reason = too_few_uses(t, c, part, out);
   if (!reason) reason = too_complex(scan, c);
   if (!reason) {
@@ -462,6 +493,7 @@ static bool is_refused(struct tiling *t, struct ir_stmt *loop)
       struct array *part = within_loop(t->code, access->arrays.items[i], loop);
       if (!part->accesses.count) continue;
       const char *reason = tile_unfit(t->code, access->arrays.items[i], may_store(t));
+      if (!reason && part->accesses.count == 1) reason = unsized_before(t, part); /* one group */
       if (!reason) return false;
       if (pass) skip(t, part, reason);
     }

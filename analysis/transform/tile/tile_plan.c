@@ -309,7 +309,9 @@ static double written_warps(const struct mapping *m)
 static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir_place *ret_place)
 {
   bool none = false; /* one shape has failed for reasons that all share */
+  struct unsized unsized = {0};
 
+  ((struct code *)m->from)->unsized = &unsized;
   for (unsigned i = 0; i < m->shape_count; i++) {
     struct attempt attempt;
     struct instances in;
@@ -336,6 +338,7 @@ static void measure_shapes(struct mapping *m, const char **ret_reason, struct ir
     }
     code_drop_scan(&attempt.code);
   }
+  ((struct code *)m->from)->unsized = NULL;
   map_prefer_products(m);
 }
 
