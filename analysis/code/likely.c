@@ -41,6 +41,7 @@ static void note_fixed(struct ir_expr *expr, void *context)
   case IR_EXPR_CONVERT:
   case IR_EXPR_CAST:
   case IR_EXPR_BINARY: break;
+  case IR_EXPR_UNARY: s->fixed &= expr->op == IR_OP_NEG; break;
   case IR_EXPR_BUILTIN: s->fixed &= expr->value >= IR_BLOCK_DIM; break;
   case IR_EXPR_VAR: {
     const struct ir_var *var = expr->var;
@@ -78,12 +79,11 @@ static void ask(struct finding *f, struct ir_expr **all, enum ir_op op, struct i
 /* min(e, u) is e where e <= u. NULL: it is no such call. */
 static struct ir_expr *plain_limit(struct finding *f, struct ir_expr *expr, struct ir_expr **all)
 {
-  if (expr->kind != IR_EXPR_CALL || expr->operand_count != 2 || expr->callee || !expr->text ||
-      expr->effect != IR_EFFECT_NONE || !ir_type_is_int(expr->type))
-    return NULL;
-  bool least = !strcmp(expr->text, "min"), greatest = !strcmp(expr->text, "max");
+  bool least = ir_is_extreme(expr, true), greatest = ir_is_extreme(expr, false);
+
+  if ((!least && !greatest) || !ir_type_is_int(expr->type)) return NULL;
   struct ir_expr *a = expr->operands[0], *b = expr->operands[1];
-  if ((!least && !greatest) || !ir_type_is_int(a->type) || !ir_type_is_int(b->type)) return NULL;
+  if (!ir_type_is_int(a->type) || !ir_type_is_int(b->type)) return NULL;
   bool first = likely_is_fixed(f->code, b);
   if (first == likely_is_fixed(f->code, a)) return NULL;
   struct ir_expr *limit = first ? b : a, *value = plain_value(f, first ? a : b, all);

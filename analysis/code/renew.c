@@ -82,6 +82,15 @@ struct ir_stmt *code_renew_locals(struct code *code, struct ir_stmt *body)
   }
 }
 
+struct ir_stmt *code_renew_once(struct code *code, struct ir_stmt *body, struct ir_var *local)
+{
+  struct renewal renewal = {code, local, renewed(code, local)};
+  struct ir_rewriter rewriter = {code->arena, renew, &renewal};
+
+  renewal.to->write_count = 1;
+  return declare(ir_rewrite_stmt(&rewriter, body), &renewal, code->arena);
+}
+
 struct code_kept code_keep(const struct code *code)
 {
   return (struct code_kept){code->facts, *code->facts.kernel};

@@ -266,7 +266,7 @@ static double weight_of(const struct ir_type *type)
 static bool is_instruction(const struct ir_expr *call)
 {
   static const char *const names[] = {"min",  "max",   "fmin", "fmax", "fminf", "fmaxf", "abs",
-                                      "fabs", "fabsf", "fma",  "fmaf", "umin",  "umax"};
+                                      "mesi_min", "mesi_max", "fabs", "fabsf", "fma",  "fmaf", "umin",  "umax"};
   bool found = call->effect == IR_EFFECT_LOAD || !strncmp(call->text, "__", 2);
 
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)

@@ -46,6 +46,9 @@
  *   loop_collapse   two loops over neighbouring rows, of which one is all of the other's body
  *                   -> one loop over the elements of all rows; gives up: another use of their
  *                      iterators, or no row below takes the kernel
+ *   clamps          ifs that keep a local number within limits
+ *                   -> one value of a second local; gives up: another assignment, a limit that
+ *                      changes, or no row below takes the kernel
  *   if_convert      an if on data that stores to one element in both arms
  *                   -> one store of a selected value; gives up: an arm has another effect, or no
  *                      row below takes the kernel
@@ -146,6 +149,7 @@
 #include "analysis/transform/flat_ids/flat_ids.h"
 #include "analysis/transform/global_ids/global_ids.h"
 #include "analysis/transform/hoist/hoist.h"
+#include "analysis/transform/clamps/clamps.h"
 #include "analysis/transform/if_convert/if_convert.h"
 #include "analysis/transform/inline/inline.h"
 #include "analysis/transform/invariant_division/invariant_division.h"
@@ -208,6 +212,8 @@ const struct transform transforms[] = {
      PLAN(plan_loop_forms), .ask = loop_forms_ask},
     {"loop_collapse", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_LOOPS_COLLAPSED, DIAG_LOOPS_COLLAPSED,
      PLAN(plan_loop_collapse), .ask = loop_collapse_ask},
+    {"clamps", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_CLAMPS_JOINED, DIAG_CLAMPS_JOINED,
+     PLAN(plan_clamps)},
     {"if_convert", SLOT_FORM, PLAN_O2, DECISION_FORM, DIAG_IF_CONVERTED, DIAG_IF_KEPT,
      PLAN(plan_if_convert)},
 

@@ -95,6 +95,16 @@ bool ir_is_step(const struct ir_expr *expr)
                                          expr->op == IR_OP_POST_INC || expr->op == IR_OP_POST_DEC);
 }
 
+bool ir_is_extreme(const struct ir_expr *expr, bool least)
+{
+  if (expr->kind != IR_EXPR_CALL || expr->operand_count != 2 || expr->callee || !expr->text ||
+      expr->effect != IR_EFFECT_NONE)
+    return false;
+  const char *name = expr->text;
+  if (!strncmp(name, "mesi_", 5) || !strncmp(name, "std::", 5)) name += 5;
+  return !strcmp(name, least ? "min" : "max");
+}
+
 bool ir_writes_var(const struct ir_expr *expr, const struct ir_var *var)
 {
   if (expr->kind != IR_EXPR_ASSIGN && !ir_is_step(expr)) return false;

@@ -49,6 +49,8 @@ struct ir_var *ir_assigned_var(const struct ir_expr *expr);
 /* the variable with the element `&v[i][j]`, `v + i`, `v` or `&v`; NULL: it is no plain index */
 struct ir_var *ir_updated_var(const struct ir_expr *target);
 bool ir_is_step(const struct ir_expr *expr); /* ++ or -- */
+/* Is it min(a, b), or max(a, b) where not `least`: a header's, or one that a plan has made? */
+bool ir_is_extreme(const struct ir_expr *expr, bool least);
 /* May the ASSIGN or step write the variable, or a part of it? An index is only read. */
 bool ir_writes_var(const struct ir_expr *expr, const struct ir_var *var);
 enum ir_op ir_compound_op(enum ir_op op); /* ADD of ADD_ASSIGN ...; IR_OP_COUNT of others */

@@ -117,13 +117,11 @@ static bool is_chosen(const struct ir_expr *expr, bool least, struct ir_expr *re
 static bool is_extreme(struct ir_expr *of, bool least, struct ir_expr *ret[2])
 {
   const struct ir_expr *expr = ir_strip(of);
-  const char *name = expr->kind == IR_EXPR_CALL && expr->text ? expr->text : "";
 
   if (expr->kind == IR_EXPR_COND) return is_chosen(expr, least, ret);
-  if (expr->kind != IR_EXPR_CALL || expr->operand_count != 2 || expr->callee) return false;
-  if (!strncmp(name, "std::", 5)) name += 5;
+  if (!ir_is_extreme(expr, least)) return false;
   ret[0] = expr->operands[0], ret[1] = expr->operands[1];
-  return !strcmp(name, least ? "min" : "max");
+  return true;
 }
 
 static bool note_iterator(struct ir_stmt *stmt, void *context)

@@ -389,20 +389,9 @@ static bool find_and_form(struct code *code, struct ir_stmt *source, struct bloc
 
 bool block_steps_form(struct code *code, struct block_steps *ret)
 {
-  struct ir_stmt *body = code->facts.kernel->body, *source = source_of(code);
+  struct ir_stmt *source = source_of(code);
 
-  if (!source) return false;
-  struct ir_stmt *cut = runs_cut_ends(code, source);
-  if (cut != source) {
-    code_drop_scan(code);
-    code->facts.kernel->body = behind_checked(code, cut);
-  }
-  bool formed = find_and_form(code, cut, ret);
-  if (!formed && cut != source) {
-    code_drop_scan(code);
-    code->facts.kernel->body = body;
-  }
-  return formed;
+  return source && find_and_form(code, source, ret);
 }
 
 static struct ir_expr *replace_block(struct ir_rewriter *r, struct ir_expr *expr)

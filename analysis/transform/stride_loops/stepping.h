@@ -37,9 +37,6 @@ struct stepping {
 
 /* Is it a loop through a thread's own elements? Sets the fields above. */
 bool runs_find(struct stepping *);
-/* cut_ends.c: the body with locals that keep one value in the place of such as are cut to a
- * limit. */
-struct ir_stmt *runs_cut_ends(struct code *, struct ir_stmt *body);
 /* The digit that gives way to the element, and its value. */
 struct polynomial runs_digit(struct stepping *, const struct ir_var **ret_digit);
 /* The thread's number gives way to s->owner. */

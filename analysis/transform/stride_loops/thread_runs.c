@@ -140,8 +140,7 @@ static bool is_smaller(struct ir_expr *of, struct ir_expr *ret[2])
 {
   const struct ir_expr *expr = linear_bare(of);
 
-  if (expr->kind == IR_EXPR_CALL && expr->operand_count == 2 && expr->text &&
-      (!strcmp(expr->text, "min") || !strcmp(expr->text, "std::min"))) {
+  if (ir_is_extreme(expr, true)) {
     ret[0] = expr->operands[0], ret[1] = expr->operands[1];
     return ir_type_is_int(expr->type);
   }

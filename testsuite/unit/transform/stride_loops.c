@@ -179,8 +179,8 @@ static const struct transform_case runs[] = {
      RUNS("int f = id * m, e = min(f + m, n); for (int i = f; i < e; i++) c[i] = a[i];"),
      "(cast<long long>(gridDim.x) * ((cast<long long>(m) * cast<long long>(64)) * "
      "cast<long long>((m >= 4)))) x threads"},
-    {"an end that is cut",
-     RUNS("int f = id * 8, e = f + 8; if (e > n) e = n; for (int i = f; i < e; i++) c[i] = a[i];"),
+    {"an end that the row of clamps has cut",
+     RUNS("int f = id * 8, e = f + 8, g = min(e, n); for (int i = f; i < g; i++) c[i] = a[i];"),
      "(cast<long long>(gridDim.x) * 512) x threads"},
     {"two conditions",
      RUNS("int f = id * 8; for (int i = f; i < f + 8 && i < n; i++) c[i] = a[i];"),
