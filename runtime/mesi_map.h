@@ -148,9 +148,10 @@ inline void mesi_extents(int derived, long long x, long long y, long long z, lon
   bool ends = each && (threads % each == 0 || (count >= 0 && threads >= count));
   if (each) times = ((count >= 0 && count < threads ? count : threads) + each - 1) / each;
   bool many = !each || each * times > 2 * threads;
+  if (derived == 0) x *= times;
   if (derived == 1) y *= times;
   if (derived == 2) z *= times;
-  if (!flat || !ends || many || times < 1 || y > most || z > 65535) {
+  if (!flat || !ends || many || times < 1 || x > most || y > most || z > 65535) {
     mapping.written = true;
     return;
   }
@@ -208,6 +209,31 @@ inline void mesi_digits(bool turned, unsigned width, unsigned height)
   }
   mapping.total_x = (int)x;
   mapping.total_y = (int)y;
+  mapping.extents = true;
+}
+
+/* The same for a kernel whose axes are those of the launch in another order: x, y and z of the
+ * launch lie where these numbers say, 0 to 2. The launch keeps its kernel where more than `run`
+ * threads of a warp are neighbours along the new x already, or where too many lie along y or z. */
+inline void mesi_turn(int x, int y, int z, unsigned run)
+{
+  mesi_mapping &mapping = mesi_mapped();
+  const dim3 &grid = mapping.written_grid, &block = mapping.written_block;
+  const unsigned threads[3] = {block.x, block.y, block.z};
+  const unsigned long long all[3] = {(unsigned long long)grid.x * block.x,
+                                     (unsigned long long)grid.y * block.y,
+                                     (unsigned long long)grid.z * block.z};
+  unsigned below = x == 2 ? block.x * block.y : x == 1 ? block.x : 1;
+  unsigned lanes = below >= 32 ? 1 : 32 / (below ? below : 1);
+
+  if ((lanes > run && threads[x] > run) || all[x] > 0x7fffffff || all[y] > 65535 ||
+      all[z] > 65535) {
+    mapping.written = true;
+    return;
+  }
+  mapping.total_x = (int)all[x];
+  mapping.total_y = (int)all[y];
+  mapping.total_z = (unsigned)all[z];
   mapping.extents = true;
 }
 

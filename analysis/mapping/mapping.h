@@ -60,6 +60,7 @@ struct mapping {
   bool close;                         /* tiles fit, but gain less than `needed` */
   double needed;
   double regained; /* extents.regained; 0: neighbours access neighbours as written */
+  bool as_many;    /* extents.as_many */
   /* Why it keeps its mapping, if no transformation says so itself. NULL: no reason. */
   const char *reason;
   struct ir_place place;
