@@ -77,7 +77,7 @@ struct extents {
   bool permuted;
   int from[3];
   int64_t run;
-  bool as_many; /* a thread has as much work as one of the launch */
+  bool as_many;             /* a thread has as much work as one of the launch */
   struct ir_expr *along[3]; /* elements along x, y, z; NULL: one */
   /* These are all elements along x and y; NULL: as many as the launch's threads. `of_block`: along
    * y there is one for each block. */

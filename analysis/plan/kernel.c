@@ -390,8 +390,8 @@ static void report_kept_axes(struct draft *draft)
   code_decide(code, (struct decision){.kind = DECISION_FORM,
                                       .place = draft->kept_axes_place,
                                       .why = draft->kept_axes});
-  code_remark(code, DIAG_AXES_KEPT, &draft->kept_axes_place,
-              "'%s' keeps the order of its axes: %s", code->kernel->name, draft->kept_axes);
+  code_remark(code, DIAG_AXES_KEPT, &draft->kept_axes_place, "'%s' keeps the order of its axes: %s",
+              code->kernel->name, draft->kept_axes);
 }
 
 /* Maps the code in its forms, by the rows for a mapping and those that add versions: with other

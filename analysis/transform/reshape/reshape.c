@@ -7,8 +7,8 @@
  * code is the same. This is for launches that give each multiprocessor such a block; fewer elements
  * are better off spread over all of them. The same blocks take elements that were a thread's own,
  * one behind the other (stride_loops), where neighbours gain, and threads whose axes have changed
- * their order (turn_axes), in launches that are too small for another mapping. Requires: a shape-free kernel that
- * gets no other mapping, and a block of constant shape or such elements.
+ * their order (turn_axes), in launches that are too small for another mapping. Requires: a
+ * shape-free kernel that gets no other mapping, and a block of constant shape or such elements.
  */
 #include "analysis/transform/reshape/reshape.h"
 

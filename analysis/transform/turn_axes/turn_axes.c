@@ -11,9 +11,9 @@
  * of the code has its blocks and its grid in the same order, so that each thread has its twin; as
  * the code is free of its shape, a mapping gives it blocks of its own, and the launch counts its
  * elements along the new axes (mesi_turn). Requires: code that is free of its shape; an order that
- * the model prefers (turn_model.c). Also takes the ids that flat_ids and block_rows have made, whose
- * elements change their order with them. Produces: code in the new order, whose facts follow, and
- * draft->extents. Gives up: elements of loops or of digits (stride_loops, block_digits).
+ * the model prefers (turn_model.c). Also takes the ids that flat_ids and block_rows have made,
+ * whose elements change their order with them. Produces: code in the new order, whose facts follow,
+ * and draft->extents. Gives up: elements of loops or of digits (stride_loops, block_digits).
  */
 #include "analysis/transform/turn_axes/turn_axes.h"
 
@@ -112,9 +112,10 @@ bool plan_turn_axes(struct draft *draft)
   *ARENA_PUSH(code->arena, &draft->formed) =
       (struct formed){code->kernel->name_place, DIAG_AXES_TURNED, DIAG_AXES_TURNED, NULL,
                       arena_format(code->arena,
-                                   "threads that are neighbours along %c in the place of x, the "
-                                   "axis of rows in memory",
-                                   'x' + turned.from[0])};
+                                   turned.from[0] ? "warps along %c, whose neighbours are "
+                                                    "neighbours in memory"
+                                                  : "rows of threads along %c in the place of y",
+                                   'x' + turned.from[turned.from[0] ? 0 : 1])};
   draft_own_body(draft);
   return true;
 }

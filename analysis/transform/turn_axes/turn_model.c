@@ -15,12 +15,13 @@
 #include <math.h>
 
 #include "analysis/code/loop.h"
+#include "analysis/code/shape_free.h"
 #include "analysis/model/model.h"
 
 enum {
   LANES = 32,
-  SECTOR = 32, /* bytes */
-  RUN = 4,     /* the most neighbours of a warp as written, where the launch tells its block */
+  SECTOR = 32,   /* bytes */
+  RUN = 2,       /* the most neighbours of a warp as written, where the launch tells its block */
   ASSUMED = 256, /* elements along a dimension whose size is not known */
   MOST_Y = 65535 /* elements along y and z in the new order */
 };
@@ -29,8 +30,17 @@ enum {
 #define HITS 0.5   /* ... from its own */
 
 struct steps { /* of one access: the elements between neighbours along the launch's axes */
+  const struct access *access;
+  double bytes; /* of a request's unit */
   bool known;
   double of[3];
+};
+
+struct choosing {
+  struct code *code;
+  struct steps *steps; /* of all accesses */
+  unsigned count;
+  double bytes; /* that device memory moves for a thread */
 };
 
 /* ---- the elements between neighbours ---- */
@@ -111,7 +121,10 @@ static double below(const struct array *array, const struct access *access, unsi
 static struct steps steps_of(struct code *code, const struct array *array,
                              const struct access *access)
 {
-  struct steps ret = {.known = access->dim_count > 0};
+  bool one_address = array->var->is_constant_memory; /* that it serves at once */
+  struct steps ret = {.access = access,
+                      .bytes = one_address ? SECTOR : (double)array->element->size,
+                      .known = access->dim_count > 0};
 
   for (int axis = 0; axis < 3; axis++) {
     int builtin = (code->facts.block[axis] == 1 ? IR_BLOCK_IDX : IR_THREAD_IDX) + axis;
@@ -128,32 +141,39 @@ static struct steps steps_of(struct code *code, const struct array *array,
   return ret;
 }
 
+static struct choosing choosing_of(struct code *code)
+{
+  struct choosing ret = {.code = code};
+
+  code_scan(code);
+  ret.steps = arena_alloc(code->arena, (code->access_count + 1) * sizeof *ret.steps);
+  for (unsigned i = 0; i < code->access.arrays.count; i++) {
+    const struct array *array = code->access.arrays.items[i];
+    double most[2] = {0, 0};
+    for (unsigned k = 0; k < array->accesses.count; k++) {
+      const struct access *access = &array->accesses.items[k];
+      if (ret.count < code->access_count) ret.steps[ret.count++] = steps_of(code, array, access);
+      most[access->write] = fmax(most[access->write], access->count);
+    }
+    ret.bytes += (most[0] + most[1]) * (double)array->element->size;
+  }
+  return ret;
+}
+
 /* ---- requests ---- */
 
-/* The sectors that a box of threads meets with elements of so many bytes. */
-static double sectors_of(const struct steps *steps, const double box[3], double bytes)
+/* The sectors that a box of threads meets. */
+static double sectors_of(const struct steps *steps, const double box[3])
 {
   double ret = 1;
 
   for (int axis = 0; axis < 3; axis++)
     if (steps->of[axis] > 0)
-      ret *= fmin(box[axis], fmax(1, box[axis] * steps->of[axis] * bytes / SECTOR));
+      ret *= fmin(box[axis], fmax(1, box[axis] * steps->of[axis] * steps->bytes / SECTOR));
   return ret;
 }
 
 static double threads_of(const double box[3]) { return box[0] * box[1] * box[2]; }
-
-/* Cycles of a thread's access. `known` false: those of an access of which nothing is known. */
-static double cycles_of(const struct access *access, const struct steps *steps, double bytes,
-                        const double warp[3], const double block[3], double unknown)
-{
-  double sectors = steps->known ? sectors_of(steps, warp, bytes) : unknown,
-         fresh = steps->known && !access->write
-                     ? sectors_of(steps, block, bytes) * threads_of(warp) / threads_of(block)
-                     : sectors,
-         cycles = fmax(fresh * CYCLES, sectors * HITS);
-  return access->count * fmax(MODEL_NEIGHBOURS, cycles) / threads_of(warp);
-}
 
 struct order { /* of the axes; `from` as in struct turned */
   int from[3];
@@ -162,24 +182,25 @@ struct order { /* of the axes; `from` as in struct turned */
   double unknown;           /* sectors of a request of which nothing is known */
 };
 
-/* The time of a thread in this order. */
-static double time_of(struct code *code, const struct order *order)
+/* Cycles of a thread's access. */
+static double cycles_of(const struct steps *steps, const struct order *order)
 {
-  double cycles = 0, bytes = 0;
+  double threads = threads_of(order->warp),
+         sectors = steps->known ? sectors_of(steps, order->warp) : order->unknown,
+         fresh = steps->known && !steps->access->write
+                     ? sectors_of(steps, order->block) * threads / threads_of(order->block)
+                     : sectors;
+  return steps->access->count * fmax(MODEL_NEIGHBOURS, fmax(fresh * CYCLES, sectors * HITS)) /
+         threads;
+}
 
-  for (unsigned i = 0; i < code->access.arrays.count; i++) {
-    const struct array *array = code->access.arrays.items[i];
-    double size = (double)array->element->size, most[2] = {0, 0},
-           apart = array->var->is_constant_memory ? SECTOR : size; /* it serves one address */
-    for (unsigned k = 0; k < array->accesses.count; k++) {
-      const struct access *access = &array->accesses.items[k];
-      struct steps steps = steps_of(code, array, access);
-      cycles += cycles_of(access, &steps, apart, order->warp, order->block, order->unknown);
-      most[access->write] = fmax(most[access->write], access->count);
-    }
-    bytes += (most[0] + most[1]) * size;
-  }
-  return model_overlapping(cycles / order->used, bytes / MODEL_STREAM);
+/* The time of a thread in this order. */
+static double time_of(const struct choosing *c, const struct order *order)
+{
+  double cycles = 0;
+
+  for (unsigned i = 0; i < c->count; i++) cycles += cycles_of(&c->steps[i], order);
+  return model_overlapping(cycles / order->used, c->bytes / MODEL_STREAM);
 }
 
 /* ---- orders ---- */
@@ -204,9 +225,9 @@ static double total_along(const struct code *code, int axis)
 }
 
 /* The least time as written in the blocks that the launch may have. */
-static double time_as_written(struct code *code, int along, int64_t *ret_run)
+static double time_as_written(const struct choosing *c, int along, int64_t *ret_run)
 {
-  const int64_t *block = code->facts.block;
+  const int64_t *block = c->code->facts.block;
   struct order order = {.block = {1, 1, 1}, .used = 1, .unknown = 1};
   double least = INFINITY;
 
@@ -215,39 +236,34 @@ static double time_as_written(struct code *code, int along, int64_t *ret_run)
     for (int axis = 0; axis < 3; axis++)
       order.block[axis] = block[axis] > 0 ? (double)block[axis] : LANES;
     lanes_of(order.block, order.warp);
-    return time_of(code, &order);
+    return time_of(c, &order);
   }
   *ret_run = RUN;
   for (int axis = 0; axis < 3; axis++) {
     if (axis == along) continue;
     for (int i = 0; i < 3; i++)
       order.block[i] = order.warp[i] = i == along ? RUN : i == axis ? LANES / RUN : 1;
-    least = fmin(least, time_of(code, &order));
+    least = fmin(least, time_of(c, &order));
   }
   return least;
 }
 
 /* How far apart are neighbours along the axis in all accesses? */
-static double distance_along(struct code *code, int axis)
+static double distance_along(const struct choosing *c, int axis)
 {
   double ret = 0;
 
-  for (unsigned i = 0; i < code->access.arrays.count; i++) {
-    const struct array *array = code->access.arrays.items[i];
-    for (unsigned k = 0; k < array->accesses.count; k++) {
-      struct steps steps = steps_of(code, array, &array->accesses.items[k]);
-      ret += array->accesses.items[k].count * log2(1 + steps.of[axis]);
-    }
-  }
+  for (unsigned i = 0; i < c->count; i++)
+    ret += c->steps[i].access->count * log2(1 + c->steps[i].of[axis]);
   return ret;
 }
 
 /* Warps along `along`; of the other axes the one with neighbours further apart lies along z. */
-static struct order order_along(struct code *code, int along)
+static struct order order_along(const struct choosing *c, int along)
 {
   int a = along ? 0 : 1, b = along == 2 ? 1 : 2;
-  double apart[2] = {distance_along(code, a), distance_along(code, b)},
-         total = total_along(code, along);
+  double apart[2] = {distance_along(c, a), distance_along(c, b)},
+         total = total_along(c->code, along);
   bool first = apart[0] > 0 && (apart[0] < apart[1] || apart[1] == 0);
   struct order ret = {.from = {along, first ? a : b, first ? b : a},
                       .warp = {1, 1, 1},
@@ -336,20 +352,47 @@ static const char *obstacle(struct code *code, const struct order *order, struct
   return "a loop may take another number of iterations for each thread";
 }
 
+/* Do some accesses step by one along x, and others along z? The transposes of blocks (transpose)
+ * take accesses along x and y. */
+static bool lie_along_x_and_z(const struct choosing *c)
+{
+  bool x = false, z = false;
+
+  for (unsigned i = 0; i < c->count; i++) {
+    const struct steps *steps = &c->steps[i];
+    x |= steps->known && steps->of[0] == 1 && steps->of[2] > 1;
+    z |= steps->known && steps->of[2] == 1 && steps->of[0] > 1;
+  }
+  return x && z;
+}
+
+/* Does the code name an axis beside x? */
+static bool has_axes(const struct code *code)
+{
+  return shape_names_rows(code) || shape_names_layers(code);
+}
+
 bool turn_find(struct code *code, struct turned *ret)
 {
   *ret = (struct turned){.gain = 0, .place = code->kernel->name_place};
-  code_scan(code);
+  if (!has_axes(code)) return false;
+  struct choosing c = choosing_of(code);
   if (code->access.reject || code->access.unknown_read || code->access.unknown_write) return false;
   for (int along = 1; along < 3; along++) {
     int64_t run;
-    struct order order = order_along(code, along);
-    double gain = time_as_written(code, along, &run) / time_of(code, &order);
+    struct order order = order_along(&c, along);
+    double gain = time_as_written(&c, along, &run) / time_of(&c, &order);
     if (gain < LEAST_GAIN || gain <= ret->gain) continue;
     ret->gain = gain;
     ret->run = run;
     for (int axis = 0; axis < 3; axis++) ret->from[axis] = order.from[axis];
     ret->reason = obstacle(code, &order, &ret->place);
+  }
+  if (!ret->gain && lie_along_x_and_z(&c)) {
+    struct order order = {.from = {0, 2, 1}};
+    struct ir_place place;
+    *ret = (struct turned){.from = {0, 2, 1}, .gain = 1, .run = LANES, .place = ret->place};
+    return !obstacle(code, &order, &place);
   }
   return ret->gain > 0 && !ret->reason;
 }
