@@ -1,16 +1,17 @@
 // args: --mapping=always
-// Ids whose warps lie across the rows of arrays: i along x, j along y, k along z of arrays [i][j][k]
-// and other orders; blocks of several shapes, known and of the launch; guards in one condition, in
-// returns, and none; layers by blockIdx.z alone and by a loop; stencils, periodic ones, too; sizes
-// of blocks and of the grid as values; flat ids whose last digit is that of rows; what stays: other
-// uses of a thread's index, loops of another length for each thread, warps that lie well.
+// Ids whose warps lie across the rows of arrays: i along x, j along y, k along z of arrays
+// [i][j][k] and other orders; blocks of several shapes, known and of the launch; guards in one
+// condition, in returns, and none; layers by blockIdx.z alone and by a loop; stencils, periodic
+// ones, too; sizes of blocks and of the grid as values; flat ids whose last digit is that of rows;
+// what stays: other uses of a thread's index, loops of another length for each thread, warps that
+// lie well.
 #include <cstdio>
 #include <cstdlib>
 
 #define IDS \
   int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y, \
       k = blockIdx.z * blockDim.z + threadIdx.z
-#define AT(i, j, k) (((i) * ny + (j)) * nz + (k))
+#define AT(i, j, k) (((i)*ny + (j)) * nz + (k))
 
 __global__ void scaled(int *out, const int *in, int nx, int ny, int nz)
 {
@@ -53,7 +54,8 @@ __global__ void window(int *out, const int *in, int nx, int ny, int nz)
 __global__ void along_y(int *out, const int *in, int nx, int ny, int nz)
 {
   IDS;
-  if (i < nx && j < ny && k < nz) out[(k * nx + i) * ny + j] = in[(k * nx + i) * ny + j] * 2 + k - i;
+  if (i < nx && j < ny && k < nz)
+    out[(k * nx + i) * ny + j] = in[(k * nx + i) * ny + j] * 2 + k - i;
 }
 
 /* in place, and a sum by atomic operations */
@@ -80,6 +82,14 @@ __global__ void mixed_sizes(int *out, const int *in, int nx, int ny, int nz)
     out[AT(i, j, k)] = in[AT(i, j, k)] * (int)blockDim.x - (int)(blockDim.z * gridDim.x);
 }
 
+/* ids by the numbers of a block's threads */
+__global__ void literal_sizes(int *out, const int *in, int nx, int ny, int nz)
+{
+  int i = blockIdx.x * 16 + threadIdx.x, j = blockIdx.y * 4 + threadIdx.y,
+      k = blockIdx.z * 4 + threadIdx.z;
+  if (i < nx && j < ny && k < nz) out[AT(i, j, k)] = in[AT(i, j, k)] * (int)blockDim.x - k;
+}
+
 __global__ void layers(int *out, const int *in, int nx, int ny, int nz)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
@@ -90,7 +100,8 @@ __global__ void layers(int *out, const int *in, int nx, int ny, int nz)
 __global__ void layers_of_rows(int *out, const int *in, int nx, int ny, int nz)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < nx) out[AT(i, (int)blockIdx.y, (int)blockIdx.z)] = in[AT(i, (int)blockIdx.y, (int)blockIdx.z)] + i;
+  if (i < nx)
+    out[AT(i, (int)blockIdx.y, (int)blockIdx.z)] = in[AT(i, (int)blockIdx.y, (int)blockIdx.z)] + i;
 }
 
 __global__ void loop_of_layers(int *out, const int *in, int nx, int ny, int nz)
@@ -104,7 +115,8 @@ __global__ void loop_of_layers(int *out, const int *in, int nx, int ny, int nz)
   }
 }
 
-__global__ void unsigned_ids(unsigned *out, const unsigned *in, unsigned nx, unsigned ny, unsigned nz)
+__global__ void unsigned_ids(unsigned *out, const unsigned *in, unsigned nx, unsigned ny,
+                             unsigned nz)
 {
   unsigned i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y,
            k = blockIdx.z * blockDim.z + threadIdx.z;
@@ -215,11 +227,10 @@ static void check_stencils()
   stencil<<<grid_of(dim3(4, 4, 4)), dim3(4, 4, 4)>>>(db, da, nx, ny, nz);
   end();
   EACH expect("stencil", AT(i, j, k), b[AT(i, j, k)],
-              !inner(i, j, k)
-                  ? was[AT(i, j, k)]
-                  : 7 * a[AT(i, j, k)] - a[AT(i - 1, j, k)] + 2 * a[AT(i + 1, j, k)] -
-                        3 * a[AT(i, j - 1, k)] + 4 * a[AT(i, j + 1, k)] - 5 * a[AT(i, j, k - 1)] +
-                        6 * a[AT(i, j, k + 1)]);
+              !inner(i, j, k) ? was[AT(i, j, k)]
+                              : 7 * a[AT(i, j, k)] - a[AT(i - 1, j, k)] + 2 * a[AT(i + 1, j, k)] -
+                                    3 * a[AT(i, j - 1, k)] + 4 * a[AT(i, j + 1, k)] -
+                                    5 * a[AT(i, j, k - 1)] + 6 * a[AT(i, j, k + 1)]);
   begin();
   periodic<<<grid_of(dim3(16, 4, 2)), dim3(16, 4, 2)>>>(db, da, nx, ny, nz);
   end();
@@ -229,7 +240,8 @@ static void check_stencils()
   begin();
   window<<<grid_of(dim3(8, 8, 4)), dim3(8, 8, 4)>>>(db, da, nx, ny, nz);
   end();
-  EACH {
+  EACH
+  {
     int sum = 0;
     for (int n = 0; n < 27 && inner(i, j, k); n++)
       sum = (int)((unsigned)sum * 3u) + a[AT(i + n / 9 - 1, j + n / 3 % 3 - 1, k + n % 3 - 1)];
@@ -249,13 +261,18 @@ static void check_values()
   mixed_sizes<<<grid, block>>>(db, da, nx, ny, nz);
   end();
   EACH expect("mixed sizes", AT(i, j, k), b[AT(i, j, k)], a[AT(i, j, k)] * 16 - 4 * (int)grid.x);
+  begin();
+  literal_sizes<<<grid, dim3(16, 4, 4)>>>(db, da, nx, ny, nz);
+  end();
+  EACH expect("literal sizes", AT(i, j, k), b[AT(i, j, k)], a[AT(i, j, k)] * 16 - k);
   int sums[7] = {0}, should[7] = {0};
   begin();
   cudaMemcpy(ds, sums, sizeof sums, cudaMemcpyHostToDevice);
   in_place<<<grid, block>>>(db, ds, nx, ny, nz);
   end();
   cudaMemcpy(sums, ds, sizeof sums, cudaMemcpyDeviceToHost);
-  EACH {
+  EACH
+  {
     int now = was[AT(i, j, k)] * 5 + k;
     expect("in place", AT(i, j, k), b[AT(i, j, k)], now);
     if (now % 97 == 0) should[j % 7] += i + k;
@@ -311,7 +328,8 @@ static void check_types()
   cudaMemcpy(dy, y, count() * sizeof *y, cudaMemcpyHostToDevice);
   doubles<<<grid, block>>>(dy, dx, nx, ny, nz);
   cudaMemcpy(y, dy, count() * sizeof *y, cudaMemcpyDeviceToHost);
-  EACH {
+  EACH
+  {
     int at = AT(i, j, k);
     double should = i ? x[at] * 0.5 + x[AT(i - 1, j, k)] * 0.25 : at % 5;
     expect("doubles", at, (int)(y[at] * 1024), (int)(should * 1024));
@@ -359,9 +377,10 @@ static void check_others()
 
 int main()
 {
-  static const int sizes_of[][3] = {{40, 24, 72}, {33, 7, 130}, {5, 66, 64}, {130, 9, 17}, {1, 1, 5}};
-  static const dim3 blocks[] = {dim3(8, 8, 8), dim3(64, 1, 1), dim3(16, 16, 1), dim3(1, 1, 64),
-                                dim3(2, 2, 32), dim3(3, 5, 7), dim3(1, 128, 2)};
+  static const int sizes_of[][3] = {
+      {40, 24, 72}, {33, 7, 130}, {5, 66, 64}, {130, 9, 17}, {1, 1, 5}};
+  static const dim3 blocks[] = {dim3(8, 8, 8),  dim3(64, 1, 1), dim3(16, 16, 1), dim3(1, 1, 64),
+                                dim3(2, 2, 32), dim3(3, 5, 7),  dim3(1, 128, 2)};
   const size_t most = 1 << 18;
   cudaMalloc(&da, most * sizeof(int));
   cudaMalloc(&db, most * sizeof(int));

@@ -74,7 +74,7 @@ static struct extents *extents_of(struct arena *arena, const struct extents *bef
     if (before->derived == turned->from[axis] && !SEEDED(TURN_DERIVED_STAYS)) ret->derived = axis;
   }
   ret->regained = turned->gain;
-  ret->as_many = !before;
+  ret->as_many = true;
   return ret;
 }
 

@@ -366,6 +366,18 @@ static bool lie_along_x_and_z(const struct choosing *c)
   return x && z;
 }
 
+/* Are neighbours along the axis neighbours in memory, for some access? A launch may have one layer
+ * along an axis that no access names. */
+static bool has_rows_along(const struct choosing *c, int axis)
+{
+  bool found = false;
+
+  for (unsigned i = 0; i < c->count; i++)
+    found |= c->steps[i].known && c->steps[i].of[axis] > 0 &&
+             c->steps[i].of[axis] * c->steps[i].bytes < SECTOR;
+  return found;
+}
+
 /* Does the code name an axis beside x? */
 static bool has_axes(const struct code *code)
 {
@@ -380,6 +392,7 @@ bool turn_find(struct code *code, struct turned *ret)
   if (code->access.reject || code->access.unknown_read || code->access.unknown_write) return false;
   for (int along = 1; along < 3; along++) {
     int64_t run;
+    if (!has_rows_along(&c, along)) continue;
     struct order order = order_along(&c, along);
     double gain = time_as_written(&c, along, &run) / time_of(&c, &order);
     if (gain < LEAST_GAIN || gain <= ret->gain) continue;
