@@ -120,6 +120,8 @@ bool map_build_version(const struct mapping *, struct attempt *, const struct pr
 bool map_build_aligned(const struct mapping *, struct attempt *, const struct prediction *,
                        int64_t least, const char *suffix);
 void map_finish(struct mapping *);
+/* The gain over the kernel as written, of a `gain` over its code with other axes. */
+double map_over_written(const struct mapping *, double gain);
 
 /* shapes.c: the shapes that are planned */
 void map_shapes(struct mapping *); /* sets element, shapes, shape_count */
