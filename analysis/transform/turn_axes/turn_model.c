@@ -30,6 +30,7 @@ enum {
 #define HITS 0.5   /* ... from its own */
 
 struct steps { /* of one access: the elements between neighbours along the launch's axes */
+  const struct array *array;
   const struct access *access;
   double bytes; /* of a request's unit */
   bool known;
@@ -122,7 +123,8 @@ static struct steps steps_of(struct code *code, const struct array *array,
                              const struct access *access)
 {
   bool one_address = array->var->is_constant_memory; /* that it serves at once */
-  struct steps ret = {.access = access,
+  struct steps ret = {.array = array,
+                      .access = access,
                       .bytes = one_address ? SECTOR : (double)array->element->size,
                       .known = access->dim_count > 0};
 
@@ -141,6 +143,36 @@ static struct steps steps_of(struct code *code, const struct array *array,
   return ret;
 }
 
+/* Has each thread elements of its own, as far as others have some? Else threads share them, and
+ * device memory moves few. */
+static bool is_own(const struct steps *steps, const bool moves[3])
+{
+  bool own = true;
+
+  for (int axis = 0; axis < 3; axis++) own &= !moves[axis] || steps->of[axis] > 0;
+  return own || !steps->known;
+}
+
+/* The bytes of a thread's elements, each once for loads and once for stores. */
+static double bytes_of(const struct choosing *c)
+{
+  double ret = 0;
+  bool moves[3] = {false, false, false};
+
+  for (unsigned i = 0; i < c->count; i++)
+    for (int axis = 0; axis < 3; axis++) moves[axis] |= c->steps[i].of[axis] > 0;
+  for (unsigned i = 0, begin = 0; i < c->count; i++) {
+    const struct steps *steps = &c->steps[i];
+    double more = is_own(steps, moves) ? steps->access->count * steps->bytes : 0;
+    if (i && steps->array != c->steps[i - 1].array) begin = i;
+    for (unsigned k = begin; k < i; k++) /* an element comes once for several accesses */
+      if (is_own(&c->steps[k], moves) && c->steps[k].access->write == steps->access->write)
+        more = fmax(0, more - c->steps[k].access->count * steps->bytes);
+    ret += more;
+  }
+  return ret;
+}
+
 static struct choosing choosing_of(struct code *code)
 {
   struct choosing ret = {.code = code};
@@ -149,14 +181,10 @@ static struct choosing choosing_of(struct code *code)
   ret.steps = arena_alloc(code->arena, (code->access_count + 1) * sizeof *ret.steps);
   for (unsigned i = 0; i < code->access.arrays.count; i++) {
     const struct array *array = code->access.arrays.items[i];
-    double most[2] = {0, 0};
-    for (unsigned k = 0; k < array->accesses.count; k++) {
-      const struct access *access = &array->accesses.items[k];
-      if (ret.count < code->access_count) ret.steps[ret.count++] = steps_of(code, array, access);
-      most[access->write] = fmax(most[access->write], access->count);
-    }
-    ret.bytes += (most[0] + most[1]) * (double)array->element->size;
+    for (unsigned k = 0; k < array->accesses.count && ret.count < code->access_count; k++)
+      ret.steps[ret.count++] = steps_of(code, array, &array->accesses.items[k]);
   }
+  ret.bytes = bytes_of(&ret);
   return ret;
 }
 
