@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""Random kernels for outputs.py with three axes in any order (analysis/transform/turn_axes): blocks of
-all shapes, known and of the launch, layers by blocks alone, flat ids, stencils; and near misses:
+"""Random kernels for outputs.py with three axes in any order (analysis/transform/turn_axes): blocks
+of all shapes, known and of the launch, layers by blocks alone, flat ids, stencils; and near misses:
 other uses of indices, loops of another length for each thread, elements that threads share."""
 from output_kernel import Kernel
 
@@ -87,7 +87,8 @@ class Axes(Kernel):
             return 'a[%s]' % self.at(steps)
         return rng.choice(
             ['a[%s]' % self.at()] * 4
-            + ['b[%s]' % rng.choice(IDS), 'a[%s]' % self.at(order=rng.sample(IDS, 3)), 'd[l]', 'd[i]']
+            + ['b[%s]' % rng.choice(IDS), 'a[%s]' % self.at(order=rng.sample(IDS, 3))]
+            + ['d[l]', 'd[i]']
             + ['(l > 0 ? a[%s] : 1)' % self.at((0, 0, -1)), 'b[(i + 1) % n]', '(%s)j' % self.type]
         )
 
@@ -96,8 +97,9 @@ class Axes(Kernel):
         lines = ['%s s = %s;' % (t, self.load())]
         for _ in range(rng.randint(0, 4)):
             lines.append(
-                rng.choice(['s += {n};', 's = s * 2 - {n};', 'if ({n} > 2) s -= {n};', 's += i - 2 * l;'])
-                .format(n=self.load())
+                rng.choice(
+                    ['s += {n};', 's = s * 2 - {n};', 'if ({n} > 2) s -= {n};', 's += i - 2 * l;']
+                ).format(n=self.load())
             )
         if self.chance(0.25):
             end = rng.choice(['3', 'm', 'm', 'l % 4', 'i'])
@@ -135,7 +137,8 @@ class Axes(Kernel):
             for part in (self.name(a), n)
         )
         return (
-            'static __global__ %s %s[%d], %s[%d], %s[%d], %s[%d], %s[%d];\n' % ((self.type,) + sizes)
+            'static __global__ %s %s[%d], %s[%d], %s[%d], %s[%d], %s[%d];\n'
+            % ((self.type,) + sizes)
             + (
                 '__global__ void {k}(const {t} *{r} a, const {t} *{r} b, {t} *{r} c, '
                 'const {t} *{r} d, {t} *{r} d2, int n, int m, int k)\n{{\n'

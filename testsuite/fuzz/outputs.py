@@ -459,14 +459,11 @@ class Layers(Kernel):
 
 FAMILIES = {
     'others': (Rows, Rows, Tables, Tables, Layers, Layers),
-    'own': (OwnRows,) * 6,
-    'flat': (FlatIds,) * 6,
-    'trees': (Trees,) * 6,
+    'own': (OwnRows,) * 6, 'flat': (FlatIds,) * 6, 'trees': (Trees,) * 6,
     'divisors': (Divisors,) * 6,
     'ranges': (Ranges,) * 6,
     'strides': (Strides,) * 6,
-    'tiles': (Tiles,) * 6,
-    'axes': (Axes,) * 6,
+    'tiles': (Tiles,) * 6, 'axes': (Axes,) * 6,
     'blocks': (BlockRows,) * 6,
     'planes': (Planes,) * 6,
     'digits': (Digits,) * 4,

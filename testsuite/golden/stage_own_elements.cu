@@ -58,7 +58,7 @@ __global__ void counted(void)
   if (threadIdx.x < 16) counts[threadIdx.x * 64 + blockIdx.x] += tiles[blockIdx.x];
 }
 // counted_mapped: counted with blocks of 32 x 8 elements for 32 x 8 threads.
-// Predicted gain: 3.3.
+// Predicted gain: 5.8.
 #line 31 "stage_own_elements.mcu"
 static __global__ void __launch_bounds__(256) counted_mapped(int _total_x, int _total_y) {
   auto &counts = *_d_counts;
