@@ -195,4 +195,51 @@ static __device__ inline MesiNumber mesi_tree_doubled(const MesiNumber *mesi_fro
   return mesi_value_;
 }
 
+/* ---- copies that are under way while the thread goes on ---- */
+
+/* Copies MesiBytes from device memory to shared memory, in units of 4, 8 or 16 bytes to which both
+ * are aligned; zeros where `mesi_inside_` is false. Complete after mesi_copy_wait, for threads
+ * behind the next barrier. Below sm_80 and on the CPU complete at once. */
+template <int MesiBytes, int MesiUnit = MesiBytes>
+static __device__ inline void mesi_copy_async(void *mesi_to_, const void *mesi_from_,
+                                              bool mesi_inside_ = true)
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  unsigned mesi_shared_ = (unsigned)__cvta_generic_to_shared(mesi_to_);
+  for (int mesi_at_ = 0; mesi_at_ < MesiBytes; mesi_at_ += MesiUnit) {
+    const char *mesi_part_ = (const char *)mesi_from_ + mesi_at_;
+    if (MesiUnit == 16)
+      asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
+                   :
+                   : "r"(mesi_shared_ + mesi_at_), "l"(mesi_part_), "r"(mesi_inside_ ? 16 : 0)
+                   : "memory");
+    else
+      asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
+                   :
+                   : "r"(mesi_shared_ + mesi_at_), "l"(mesi_part_), "n"(MesiUnit),
+                     "r"(mesi_inside_ ? MesiUnit : 0)
+                   : "memory");
+  }
+#else
+  unsigned *mesi_words_ = (unsigned *)mesi_to_;
+  for (int mesi_i_ = 0; mesi_i_ < MesiBytes / 4; mesi_i_++)
+    mesi_words_[mesi_i_] = mesi_inside_ ? ((const unsigned *)mesi_from_)[mesi_i_] : 0;
+#endif
+}
+
+/* Ends a batch of copies; mesi_copy_wait waits for all batches of this thread. */
+static __device__ inline void mesi_copy_commit()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.commit_group;" : : : "memory");
+#endif
+}
+
+static __device__ inline void mesi_copy_wait()
+{
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
+  asm volatile("cp.async.wait_all;" : : : "memory");
+#endif
+}
+
 #endif

@@ -148,9 +148,10 @@ inline void mesi_extents(int derived, long long x, long long y, long long z, lon
   bool ends = each && (threads % each == 0 || (count >= 0 && threads >= count));
   if (each) times = ((count >= 0 && count < threads ? count : threads) + each - 1) / each;
   bool many = !each || each * times > 2 * threads;
+  if (derived == 0) x *= times;
   if (derived == 1) y *= times;
   if (derived == 2) z *= times;
-  if (!flat || !ends || many || times < 1 || y > most || z > 65535) {
+  if (!flat || !ends || many || times < 1 || x > most || y > most || z > 65535) {
     mapping.written = true;
     return;
   }
@@ -208,6 +209,31 @@ inline void mesi_digits(bool turned, unsigned width, unsigned height)
   }
   mapping.total_x = (int)x;
   mapping.total_y = (int)y;
+  mapping.extents = true;
+}
+
+/* The same for a kernel whose axes are those of the launch in another order: x, y and z of the
+ * launch lie where these numbers say, 0 to 2. The launch keeps its kernel where more than `run`
+ * threads of a warp are neighbours along the new x already, or where too many lie along y or z. */
+inline void mesi_turn(int x, int y, int z, unsigned run)
+{
+  mesi_mapping &mapping = mesi_mapped();
+  const dim3 &grid = mapping.written_grid, &block = mapping.written_block;
+  const unsigned threads[3] = {block.x, block.y, block.z};
+  const unsigned long long all[3] = {(unsigned long long)grid.x * block.x,
+                                     (unsigned long long)grid.y * block.y,
+                                     (unsigned long long)grid.z * block.z};
+  unsigned below = x == 2 ? block.x * block.y : x == 1 ? block.x : 1;
+  unsigned lanes = below >= 32 ? 1 : 32 / (below ? below : 1);
+
+  if ((lanes > run && threads[x] > run) || all[x] > 0x7fffffff || all[y] > 65535 ||
+      all[z] > 65535) {
+    mapping.written = true;
+    return;
+  }
+  mapping.total_x = (int)all[x];
+  mapping.total_y = (int)all[y];
+  mapping.total_z = (unsigned)all[z];
   mapping.extents = true;
 }
 
@@ -543,51 +569,6 @@ static __device__ inline void mesi_lane_store_in(MesiT *mesi_at_, MesiT *mesi_ro
   }
   for (int mesi_i_ = 0; mesi_i_ <= mesi_last_; mesi_i_++)
     if (mesi_in_[mesi_i_]) mesi_at_[mesi_i_ - mesi_last_] = mesi_row_[mesi_i_];
-}
-
-/* Copies MesiBytes from device memory to shared memory, in units of 4, 8 or 16 bytes to which both
- * are aligned; zeros where `mesi_inside_` is false. Complete after mesi_copy_wait, for threads
- * behind the next barrier. Below sm_80 and on the CPU complete at once. */
-template <int MesiBytes, int MesiUnit = MesiBytes>
-static __device__ inline void mesi_copy_async(void *mesi_to_, const void *mesi_from_,
-                                              bool mesi_inside_ = true)
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  unsigned mesi_shared_ = (unsigned)__cvta_generic_to_shared(mesi_to_);
-  for (int mesi_at_ = 0; mesi_at_ < MesiBytes; mesi_at_ += MesiUnit) {
-    const char *mesi_part_ = (const char *)mesi_from_ + mesi_at_;
-    if (MesiUnit == 16)
-      asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
-                   :
-                   : "r"(mesi_shared_ + mesi_at_), "l"(mesi_part_), "r"(mesi_inside_ ? 16 : 0)
-                   : "memory");
-    else
-      asm volatile("cp.async.ca.shared.global [%0], [%1], %2, %3;"
-                   :
-                   : "r"(mesi_shared_ + mesi_at_), "l"(mesi_part_), "n"(MesiUnit),
-                     "r"(mesi_inside_ ? MesiUnit : 0)
-                   : "memory");
-  }
-#else
-  unsigned *mesi_words_ = (unsigned *)mesi_to_;
-  for (int mesi_i_ = 0; mesi_i_ < MesiBytes / 4; mesi_i_++)
-    mesi_words_[mesi_i_] = mesi_inside_ ? ((const unsigned *)mesi_from_)[mesi_i_] : 0;
-#endif
-}
-
-/* Ends a batch of copies; mesi_copy_wait waits for all batches of this thread. */
-static __device__ inline void mesi_copy_commit()
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.commit_group;" : : : "memory");
-#endif
-}
-
-static __device__ inline void mesi_copy_wait()
-{
-#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 800
-  asm volatile("cp.async.wait_all;" : : : "memory");
-#endif
 }
 
 #endif

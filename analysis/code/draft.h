@@ -35,6 +35,9 @@ struct draft {
    * decisions on the registers. */
   struct ir_function *bare;
   struct said hoists_said[2];
+  /* Why accesses stay far apart that another order of axes would bring together. NULL: none do. */
+  const char *kept_axes;
+  struct ir_place kept_axes_place;
   unsigned way;                   /* SLOT_EXTENTS: the number of the way to choose axes */
   const struct extents *extents;  /* of the code's elements; NULL: they are the launch's threads */
   struct kernel_mapping *mapping; /* the new mapping of the work to threads; NULL: as written */

@@ -72,6 +72,12 @@ struct extents {
    * 0: the numbers below say how many elements there are. */
   int64_t digits[2];
   bool turned; /* `digits`: blocks along y of the launch lie along x, and those along x along y */
+  /* The launch's own threads with their axes in another order: along axis i those along axis
+   * from[i] of the launch. Where at most `run` threads of a warp are neighbours along from[0]. */
+  bool permuted;
+  int from[3];
+  int64_t run;
+  bool as_many;             /* a thread has as much work as one of the launch */
   struct ir_expr *along[3]; /* elements along x, y, z; NULL: one */
   /* These are all elements along x and y; NULL: as many as the launch's threads. `of_block`: along
    * y there is one for each block. */

@@ -391,13 +391,18 @@ bool map_shaped(const struct mapping *m, const struct geometry *geometry, struct
   return true;
 }
 
+double map_over_written(const struct mapping *m, double gain)
+{
+  return m->regained > 0 ? gain * m->regained : gain;
+}
+
 /* Builds a version, for launches of at least `least` elements. */
 bool map_add_version(struct mapping *m, struct attempt *attempt, double gain, int64_t least)
 {
   struct prediction prediction = {0};
   if (!m->out) {
     m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
-    m->out->gain = m->regained > 0 ? gain * m->regained : gain;
+    m->out->gain = map_over_written(m, gain);
   }
   if (map_build_version(m, attempt, &prediction,
                         map_is_constant(m) || map_is_forced(m) ? 0 : least))

@@ -61,6 +61,7 @@ struct mapping {
   double needed;
   double regained;    /* extents.regained; 0: neighbours access neighbours as written */
   unsigned divisions; /* extents.divisions */
+  bool as_many;       /* extents.as_many */
   /* Why it keeps its mapping, if no transformation says so itself. NULL: no reason. */
   const char *reason;
   struct ir_place place;
@@ -120,6 +121,8 @@ bool map_build_version(const struct mapping *, struct attempt *, const struct pr
 bool map_build_aligned(const struct mapping *, struct attempt *, const struct prediction *,
                        int64_t least, const char *suffix);
 void map_finish(struct mapping *);
+/* The gain over the kernel as written, of a `gain` over its code with other axes. */
+double map_over_written(const struct mapping *, double gain);
 
 /* shapes.c: the shapes that are planned */
 void map_shapes(struct mapping *); /* sets element, shapes, shape_count */

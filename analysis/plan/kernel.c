@@ -164,7 +164,8 @@ static void plan_mapping(struct draft *draft)
                       .target = target_of(options->tuned_for),
                       .dump = draft->dump,
                       .regained = draft->extents ? draft->extents->regained : 0,
-                      .divisions = draft->extents ? draft->extents->divisions : 0};
+                      .divisions = draft->extents ? draft->extents->divisions : 0,
+                      .as_many = draft->extents && draft->extents->as_many};
 
   if (options->level < PLAN_O2 || options->mapping == MAPPING_NEVER ||
       options->mapping == MAPPING_TEAM || !may_be_mapped(&m))
@@ -330,7 +331,7 @@ static void back_to(struct remarks *r, struct marks marks)
 
 /* The best mapping of a copy of `from` whose elements have other axes than the launch. False: there
  * is none. */
-static bool best_extents(const struct draft *from, struct draft *ret, struct remarks *ret_remarks)
+static bool best_extents(struct draft *from, struct draft *ret, struct remarks *ret_remarks)
 {
   bool found = false;
 
@@ -341,6 +342,9 @@ static bool best_extents(const struct draft *from, struct draft *ret, struct rem
     trial.way = way;
     trial.code = code_copy(&from->code, &remarks);
     bool tried = try_rows(&trial, SLOT_EXTENTS, false);
+    tried |= try_rows(&trial, SLOT_ORDER, false);
+    from->kept_axes = trial.kept_axes;
+    from->kept_axes_place = trial.kept_axes_place;
     if (tried) {
       try_rows(&trial, SLOT_REGISTERS, true);
       plan_mapping(&trial);
@@ -378,6 +382,19 @@ static void take_extents(struct draft *draft, const struct draft *best,
   draft->mapping->written = ir_copy_function(arena, draft->code.kernel);
 }
 
+/* Says why the axes keep an order in which neighbours are far apart. */
+static void report_kept_axes(struct draft *draft)
+{
+  struct code *code = &draft->code;
+
+  if (!draft->kept_axes || draft->mapping) return;
+  code_decide(code, (struct decision){.kind = DECISION_FORM,
+                                      .place = draft->kept_axes_place,
+                                      .why = draft->kept_axes});
+  code_remark(code, DIAG_AXES_KEPT, &draft->kept_axes_place, "'%s' keeps the order of its axes: %s",
+              code->kernel->name, draft->kept_axes);
+}
+
 /* Maps the code in its forms, by the rows for a mapping and those that add versions: with other
  * axes than the launch's where that gains more, or enough. */
 static void map_formed(struct draft *draft)
@@ -395,6 +412,7 @@ static void map_formed(struct draft *draft)
     plan_mapping(draft);
   }
   if (!found || !forced) try_rows(draft, SLOT_VERSIONS, true); /* a forced one is taken */
+  report_kept_axes(draft);
   if (!found) return;
   double margin = clear ? REWRITE_GAIN : UNDIVIDED_GAIN,
          other = draft->mapping ? draft->mapping->gain : 0;

@@ -37,6 +37,8 @@ void plan_print_code(struct text *text, const struct kernel_facts *facts,
     text_format(text, "extent %u %d %d %d\n", axis, extents->derived,
                 (int)extents->digits[axis % 2],
                 extents->turned + 2 * extents->given + 4 * extents->of_block);
+    if (extents->permuted)
+      text_format(text, "from %d %d\n", extents->from[axis], (int)extents->run);
     if (extents->along[axis]) ir_print_expr(text, extents->along[axis]);
   }
   if (extents && extents->count) ir_print_expr(text, extents->count);

@@ -98,6 +98,11 @@
  *                   -> an id along each axis, for the rows from tile to vectorize; gives up: its
  *                      parts are no digits of one number, or one of these rows does not take it
  *
+ *   turn_axes       ids in an order in which the threads of a warp are rows or layers apart
+ *                   -> the launch's axes in another order, for the rows from tile to reshape; gives
+ *                      up: loops of another length for each thread, the model sees no gain, or one
+ *                      of these rows does not take it
+ *
  * All from tile to reshape need a kernel that is free of its shape (shape_free.h), and give up
  * with the first reason that is found.
  *
@@ -177,6 +182,7 @@
 #include "analysis/transform/tile/tile_plan.h"
 #include "analysis/transform/transpose/transpose.h"
 #include "analysis/transform/tree_reduce/tree_reduce.h"
+#include "analysis/transform/turn_axes/turn_axes.h"
 #include "analysis/transform/unroll_jam/plan_jam.h"
 #include "analysis/transform/untile/untile.h"
 #include "analysis/transform/vectorize/vectorize.h"
@@ -237,7 +243,7 @@ const struct transform transforms[] = {
     {"vectorize", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED,
      MAP(plan_vectorize)},
     {"reshape", SLOT_MAPPING, PLAN_O2, DECISION_MAPPING, DIAG_MAPPED, DIAG_NOT_MAPPED,
-     MAP(plan_reshape)},
+     MAP(plan_reshape, .also = also_reshape)},
 
     {"block_digits", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_BLOCK_DIGITS, DIAG_BLOCK_DIGITS,
      PLAN(plan_block_digits)},
@@ -247,6 +253,8 @@ const struct transform transforms[] = {
      PLAN(plan_block_rows)},
     {"flat_ids", SLOT_EXTENTS, PLAN_O2, DECISION_FORM, DIAG_FLAT_IDS, DIAG_FLAT_IDS,
      PLAN(plan_flat_ids)},
+    {"turn_axes", SLOT_ORDER, PLAN_O2, DECISION_FORM, DIAG_AXES_TURNED, DIAG_AXES_KEPT,
+     PLAN(plan_turn_axes)},
 
     {"team_reduce", SLOT_VERSIONS, PLAN_O2, DECISION_TEAMS, DIAG_COOPERATIVE, DIAG_NOT_COOPERATIVE,
      PLAN(plan_team_reduce)},

@@ -25,6 +25,9 @@ enum slot { /* in the order of a kernel's plan */
             /* All rows are tried on a copy with the forms, where a mapping gains little: elements
              * with other axes than the launch's. A mapping may take it that gains more. */
             SLOT_EXTENTS,
+            /* All rows are tried on such a copy, also where no row of the slot in front takes it:
+             * the axes in another order. */
+            SLOT_ORDER,
             /* All rows are tried: further versions of a mapping, or a mapping of versions alone. */
             SLOT_VERSIONS,
             /* The first row that is taken, for kernels that are as written so far: another body in

@@ -417,6 +417,10 @@ static const char *extents_text(struct codegen *cg, const struct kernel_mapping 
     return arena_format(cg->arena, "mesi_digits(%s, %" PRId64 ", %" PRId64 "), ",
                         extents->turned && !SEEDED(DIGITS_NOT_TURNED) ? "true" : "false",
                         extents->digits[0], extents->digits[1]);
+  int y = SEEDED(TURN_ELEMENTS) ? 2 : 1;
+  if (extents->permuted)
+    return arena_format(cg->arena, "mesi_turn(%d, %d, %d, %" PRId64 "), ", extents->from[0],
+                        extents->from[y], extents->from[3 - y], extents->run);
   const char *none = extents->given ? "-1" : "1";
   for (int axis = 0; axis < (extents->given ? 2 : 3); axis++)
     text =

@@ -20,6 +20,7 @@ import argparse, os, random, re, shutil, sys, tempfile, time
 from collections import Counter
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from axis_kernels import Axes  # noqa: E402
 from digit_kernels import Digits  # noqa: E402
 from divisor_kernels import Divisors  # noqa: E402
 from execute import Broken, Tools, on_devices, prove, read, told  # noqa: E402
@@ -43,6 +44,7 @@ FORMS = (
     ('layers loaded once', r"M4008\]: '(k\d+_\d+)' .*load each layer once"),
     ('an id along each axis', r"M4036\]: '(k\d+_\d+)' gets an id along each axis"),
     ('rows of threads for a block in a row', r"M4046\]: '(k\d+_\d+)' gets rows of threads"),
+    ('axes in another order', r"M4060\].*?'(k\d+_\d+)' "),
     ('rows of blocks as rows of threads', r"M4047\].*?'(k\d+_\d+)' "),
     ('elements for loops that share them', r"M4048\].*?'(k\d+_\d+)' "),
     ('a mapping of its threads', r"M4008\]: '(k\d+_\d+)' "),
@@ -457,13 +459,11 @@ class Layers(Kernel):
 
 FAMILIES = {
     'others': (Rows, Rows, Tables, Tables, Layers, Layers),
-    'own': (OwnRows,) * 6,
-    'flat': (FlatIds,) * 6,
-    'trees': (Trees,) * 6,
+    'own': (OwnRows,) * 6, 'flat': (FlatIds,) * 6, 'trees': (Trees,) * 6,
     'divisors': (Divisors,) * 6,
     'ranges': (Ranges,) * 6,
     'strides': (Strides,) * 6,
-    'tiles': (Tiles,) * 6,
+    'tiles': (Tiles,) * 6, 'axes': (Axes,) * 6,
     'blocks': (BlockRows,) * 6,
     'planes': (Planes,) * 6,
     'digits': (Digits,) * 4,

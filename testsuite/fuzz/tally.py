@@ -78,6 +78,7 @@ REMARKS = {
     'M4045': 'references as their elements',
     'M4047': 'rows of blocks as rows of threads',
     'M4055': 'rounded products of sums',
+    'M4060': 'axes in another order',
     'M4048': 'elements for loops that share them',
 }
 VARIABLE = re.compile(r'^\s*\{[^\n]*?"g[a-z]+(\d+)"[^\n]*MESI_VAR_GUARDED', re.M)

@@ -157,7 +157,8 @@ const char *launch_keeps_kernel(struct unit *unit, const struct plan_options *op
     return "its grid and block have no text by which they can be asked for";
   if (variant->added.count && !overlap_is_text(unit, launch))
     return "the numbers by which it divides cannot be computed in front of it";
-  if (variant->mapping && variant->mapping->extents && !overlap_is_text(unit, launch))
+  if (variant->mapping && variant->mapping->extents && !variant->mapping->extents->permuted &&
+      !overlap_is_text(unit, launch))
     return "the elements along its axes cannot be computed in front of it";
   if (variant->mapping && !launch_shape_is_text(unit, unit->arena, launch))
     return "its grid and block cannot be replaced in the text";

@@ -342,7 +342,7 @@ static enum outcome coarsen(struct mapping *m)
       (other.rows && !add_register_tile(m, other)) || (sizes && !add_register_tile(m, half)) ||
       !add_register_tile(m, tile))
     return OUTCOME_PASSED;
-  m->out->gain = gain;
+  m->out->gain = map_over_written(m, gain);
   struct geometry geometry = geometry_of(m, tile);
   long long layers = tile.layers ? tile.layers : 1;
   const char *rows = tile.vectorized ? "; 16 bytes of a row at once" : "";

@@ -7,5 +7,7 @@
 
 /* The row of transforms.c. */
 enum outcome plan_reshape(struct mapping *);
+/* Adds its blocks to another mapping. */
+bool also_reshape(struct mapping *);
 
 #endif

@@ -303,7 +303,7 @@ enum outcome plan_split_k(struct mapping *m)
   if (!map_is_constant(m) || !choose(m, &c, &best, &wanted) || best.gain < GAIN_NEEDED)
     return keep(m);
   m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
-  m->out->gain = best.gain;
+  m->out->gain = map_over_written(m, best.gain);
   if (!add_versions(m, (unsigned)best.shape, &m->staged)) return keep(m);
   map_finish(m);
   m->out->plain = m->from->facts.kernel;

@@ -144,7 +144,7 @@ static bool add(struct mapping *m, struct swept *s)
 
   if (only) {
     m->out = ARENA_NEW(arena, struct kernel_mapping);
-    m->out->gain = s->gain;
+    m->out->gain = map_over_written(m, s->gain);
   }
   layer_stream_build(&s->stream, &s->attempt.tiles.verbatim);
   int64_t least =

@@ -384,7 +384,7 @@ static enum outcome build(struct mapping *m, unsigned middle, const struct predi
 {
   m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
   m->preconditions = (struct preconditions){0};
-  m->out->gain = prediction->written / prediction->mapped;
+  m->out->gain = map_over_written(m, prediction->written / prediction->mapped);
   if (m->options->mapping == MAPPING_AUTO && m->flat && !map_is_constant(m))
     m->out->most = most_elements(m, middle);
   if (add_versions(m, middle, &m->staged)) {
