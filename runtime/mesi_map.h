@@ -49,6 +49,13 @@ inline bool mesi_mapped_mapped() { return mesi_mapped().mapped; }
 inline unsigned mesi_mapped_version() { return mesi_mapped().version; }
 inline mesi_sums mesi_mapped_sums() { return mesi_mapped().sums; }
 
+/* Does CUDA take a launch of this shape? Otherwise it fails as written, in no other shape. */
+inline bool mesi_is_shape(const dim3 &g, const dim3 &b)
+{
+  return g.x - 1 < 0x7fffffff && g.y - 1 < 65535 && g.z - 1 < 65535 && b.x - 1 < 1024 &&
+         b.y - 1 < 1024 && b.z - 1 < 64 && b.x * b.y * b.z <= 1024;
+}
+
 /* Do the rows of threads of a launch fit the number of blocks that a grid has along y, and has each
  * row at least `fewest` threads? */
 inline bool mesi_rows_fit(unsigned long long x, unsigned long long y, unsigned fewest)
@@ -70,7 +77,7 @@ inline void mesi_map(dim3 grid, dim3 block, unsigned block_x, unsigned block_y, 
   mapping.mapped = (least == 0 || counts) && (fewest == 0 || mesi_rows_fit(x, y, fewest));
   mapping.grid = mapping.written_grid = grid;
   mapping.block = mapping.written_block = block;
-  if (mapping.mapped) {
+  if (mapping.mapped && mesi_is_shape(grid, block)) {
     mapping.grid = dim3((unsigned)((x + block_x - 1) / block_x),
                         (unsigned)((y + block_y - 1) / block_y), grid.z);
     mapping.block = threads;
@@ -105,7 +112,7 @@ inline void mesi_few(unsigned blocks)
 {
   mesi_mapping &mapping = mesi_mapped();
 
-  if (!mapping.mapped) return;
+  if (!mapping.mapped || !mapping.grid.x) return;
   mapping.grid.x = mapping.grid.x < blocks ? mapping.grid.x : blocks;
   unsigned rows = blocks / mapping.grid.x > 1 ? blocks / mapping.grid.x : 1;
   mapping.grid.y = mapping.grid.y < rows ? mapping.grid.y : rows;
@@ -311,11 +318,11 @@ inline void mesi_choose(bool fits, std::initializer_list<mesi_version> versions)
     }
     number++;
   }
-  if (!chosen.block_x) {
+  mapping.mapped |= chosen.block_x > 0;
+  if (!chosen.block_x || !mesi_is_shape(mapping.written_grid, mapping.written_block)) {
     mapping.sums = mesi_sums();
     return;
   }
-  mapping.mapped = true;
   mapping.each[0] = chosen.block_x;
   mapping.each[1] = chosen.block_y;
   mapping.grid.x = (x + chosen.block_x - 1) / chosen.block_x;

@@ -123,6 +123,8 @@ template <class... MesiP> struct mesi_part_kernels {
   bool launch_parts(const MesiStart &start, dim3 grid, MesiV &...values) const
   {
     mesi_run run = {0, along(grid, axis)};
+    const mesi_mapping &m = mesi_mapped();
+    if (mapped && !mesi_is_shape(m.written_grid, m.written_block)) return false;
     const mesi_run_scale scale =
         mapped ? mesi_run_scale::mapped(axis, run.blocks) : mesi_run_scale::same(run.blocks);
     unsigned long long all = (unsigned long long)grid.x * grid.y * grid.z;

@@ -64,6 +64,8 @@ struct kernel_facts {
 
 /* Are two pointer parameters bound to different objects? */
 bool facts_disjoint(const struct kernel_facts *, unsigned a, unsigned b);
+/* Has the launch a shape that CUDA takes from no launch? It fails, and nothing runs. */
+bool facts_shape_is_refused(const struct kernel_facts *);
 /* Is the block's shape constant, and one that CUDA has? */
 bool facts_block_is_constant(const struct kernel_facts *);
 

@@ -412,9 +412,8 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
     return;
   }
   if (!kernel->body) {
-    const char *reason = kernel->verbatim      ? kernel->verbatim
-                         : kernel->is_template ? "it is a template"
-                                               : "it is not defined here";
+    const char *reason = kernel->is_template ? "it is a template" : "it is not defined here";
+    if (kernel->verbatim) reason = kernel->verbatim;
     explain_launch(p->plan->explanation, launch, kernel, NULL);
     explain_decide_launch(p->plan->explanation, launch, DECISION_KERNEL, false, reason);
     report(
@@ -429,6 +428,10 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
   p->plan->launches[launch->id].repeatable = launch_repeats_arguments(launch);
   facts_of_launch(p->unit->arena, p->constants, effects_of(&p->effects, kernel), launch, &facts);
   facts.repeatable = launch_is_repeatable(launch);
+  if (facts_shape_is_refused(&facts)) {
+    keep_launch(p, launch, "CUDA does not take its grid or its block");
+    return;
+  }
   p->explained = explain_launch(p->plan->explanation, launch, kernel, &facts);
   plan_ranges(p, &facts, launch);
   bool parted = p->part_axes[launch->id] >= 0 && (p->unit->vs_vars.count || p->unit->uses_mesi_api);
@@ -442,12 +445,10 @@ static void plan_kernel_of(struct unit_planning *p, const struct launch *launch)
     explain_decide_launch(p->plan->explanation, launch, DECISION_STAGING, false,
                           "its block shape is not constant");
     report(p, DIAG_LAUNCH_KEPT, &launch->place,
-           arena_format(
-               p->unit->arena,
-               variant
-                   ? "nothing is staged for this launch of '%s': its block shape is not constant"
-                   : "the launch keeps the original '%s': its block shape is not constant",
-               kernel->name));
+           arena_format(p->unit->arena, "%s '%s': its block shape is not constant",
+                        variant ? "nothing is staged for this launch of"
+                                : "the launch keeps the original",
+                        kernel->name));
     return;
   }
   take_variant(p, launch, plan_facts(p, &facts));
@@ -479,7 +480,6 @@ static void plan_steps(struct unit_planning *p)
 static void begin_budget(const struct unit_planning *p, unsigned kernels)
 {
   unsigned long effort = p->options->effort > 0 ? p->options->effort : 1;
-
   budget_begin(effort * BUDGET_KERNEL, effort * budget_of_unit(kernels), kernels);
 }
 

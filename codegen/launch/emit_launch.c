@@ -279,6 +279,19 @@ static void edit_choice(struct launching *l)
 
 /* ---- the CPU's form ---- */
 
+/* The kernel whose type tells what the arguments are, where the launch leaves others out; NULL: it
+ * is not known, and each argument has its own type. */
+static const char *kernel_given(struct launching *l, const char *type, bool certain)
+{
+  const char *text = l->launch->callee_text;
+  if ((!type && !certain) || !l->launch->kernel || launch_has_pack(l->launch) ||
+      SEEDED(DEFAULTS_COPY_ARGUMENTS))
+    return NULL;
+  if (strchr(text, '\n') || strstr(text, "//")) return NULL;
+  if (!certain) text = arena_format(l->cg->arena, "static_cast<%s>(%s)", type, text);
+  return arena_format(l->cg->arena, "mesi_cpu::given<%u>(%s, ", launch_text_args(l->launch), text);
+}
+
 /* A template or overloaded kernel is determined by its type. Where that is dependent, or the call
  * leaves default arguments out, a lambda makes the call. */
 static void wrap_callee(struct launching *l)
@@ -294,9 +307,14 @@ static void wrap_callee(struct launching *l)
   bool certain = !launch->callee_is_template &&
                  !function_is_overloaded(l->cg->unit, launch->kernel) && (type || launch->kernel);
   if (certain && !defaults) return;
+  const char *given = defaults ? kernel_given(l, type, certain) : NULL;
   if (type && !defaults)
     edit_wrap(l->edits, callee->begin, callee->end,
               arena_format(l->cg->arena, "static_cast<%s>(", type), ")");
+  else if (given)
+    edit_wrap(l->edits, callee->begin, callee->end,
+              arena_format(l->cg->arena, "%s[](auto... mesi_argument) { ", given),
+              "(mesi_argument...); })");
   else
     edit_wrap(l->edits, callee->begin, callee->end,
               launch->kernel ? "[](auto... mesi_argument) { " : "[=](auto... mesi_argument) { ",

@@ -62,6 +62,7 @@ inline cudaStream_t mesi_stream(cudaStream_t stream)
 }
 #endif
 
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
@@ -155,9 +156,40 @@ void launch(void (*kernel)(MesiP...), const config &c, typename same<MesiP>::typ
   started(kernel, c, std::forward<MesiP>(arguments)...);
 }
 
+/* What calls a kernel with default arguments for its last parameters. The kernel's type tells what
+ * the others are. */
+struct leaves_defaults {};
+template <class Kernel, class... MesiP> struct first_given : leaves_defaults {
+  Kernel kernel;
+  first_given(Kernel kernel) : kernel(kernel) {}
+};
+
+template <class MesiTypes, class Kernel, size_t... MesiI>
+auto given_of(Kernel kernel, std::index_sequence<MesiI...>)
+{
+  return first_given<Kernel, std::tuple_element_t<MesiI, MesiTypes>...>(kernel);
+}
+
+/* mesi_cpu::launch(mesi_cpu::given<1>(k, [](auto... a) { k(a...); }), config, a) */
+template <size_t MesiCount, class Kernel, class... MesiP>
+auto given(void (*)(MesiP...), Kernel kernel)
+{
+  return given_of<std::tuple<MesiP...>>(kernel, std::make_index_sequence<MesiCount>());
+}
+
+template <class Kernel, class... MesiP>
+void launch(first_given<Kernel, MesiP...> given, const config &c,
+            typename same<MesiP>::type... arguments)
+{
+  call<Kernel, MesiP...> call = {given.kernel, {0, std::forward<MesiP>(arguments)...}};
+  mesi_cpu_launch launch = describe(c, nullptr);
+  start(launch, call, c.stream);
+}
+
 /* A callable object, e.g. a generic lambda; it takes copies of the arguments. */
 template <class Kernel, class... MesiA,
-          class = std::enable_if_t<std::is_class<std::decay_t<Kernel>>::value>>
+          class = std::enable_if_t<std::is_class<std::decay_t<Kernel>>::value &&
+                                   !std::is_base_of<leaves_defaults, std::decay_t<Kernel>>::value>>
 void launch(Kernel &&kernel, const config &c, MesiA... arguments)
 {
   call<std::decay_t<Kernel>, MesiA...> call = {std::forward<Kernel>(kernel),

@@ -81,6 +81,17 @@ static void check_places(struct frontend *f, struct launch *launch, CXCursor cal
   launch->place.in_macro = macro;
 }
 
+/* The type of functions to which an expression points, as in `table[i]<<<1, 32>>>(a)`, or which it
+ * has, as in `(c ? k1 : k2)<<<1, 32>>>(a)`; NULL: it depends on a template, or calls an object. */
+static const char *pointed_type(struct frontend *f, CXCursor callee)
+{
+  CXType type = clang_getCanonicalType(clang_getCursorType(callee));
+  if (type.kind == CXType_Pointer) type = clang_getCanonicalType(clang_getPointeeType(type));
+  if (type.kind != CXType_FunctionProto || SEEDED(POINTED_KERNEL_COPIES)) return NULL;
+  const struct ir_type *function = type_of(f, type);
+  return function->is_unnamed ? NULL : function->spelling;
+}
+
 struct launch *launch_of(struct frontend *f, CXCursor call)
 {
   CXCursor key = call;
@@ -118,6 +129,8 @@ struct launch *launch_of(struct frontend *f, CXCursor call)
       launch->callee_type = type->spelling;
       launch->callee_params = (unsigned)clang_Cursor_getNumArguments(target);
     }
+  } else {
+    launch->callee_type = pointed_type(f, children.items[0]);
   }
   return launch;
 }

@@ -4,6 +4,7 @@
 #include <ctype.h>
 #include <string.h>
 
+#include "runtime/seeded.h"
 #include "translator/frontend/internal.h"
 
 struct ir_stmt *new_stmt(struct lower *l, enum ir_stmt_kind kind, CXCursor cursor)
@@ -120,7 +121,8 @@ struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_plac
     lower_fail(l, declaration, "a lambda in the type of a shared array");
   if (l->strict && var->type->is_unnamed)
     lower_fail(l, declaration, "a variable of an unnamed type (a lambda)");
-  bool is_static = l->strict && var->kind == IR_VAR_LOCAL && var->is_static;
+  bool is_memory = var->kind == IR_VAR_DEVICE && !SEEDED(STATIC_OF_DEVICE_KEPT);
+  bool is_static = l->strict && (var->kind == IR_VAR_LOCAL || is_memory) && var->is_static;
   CXCursor init = without_elided_copy(clang_Cursor_getVarDeclInitializer(declaration));
   if (clang_Cursor_isNull(init)) {
     if (is_static) lower_fail(l, declaration, a_static);
@@ -137,7 +139,8 @@ struct ir_stmt *lower_decl(struct lower *l, CXCursor declaration, struct ir_plac
     stmt->init_style = IR_INIT_BRACE;
   }
   var->init = stmt->expr;
-  if (is_static && !table_declare(var, var->init)) lower_fail(l, declaration, a_static);
+  if (is_static && (is_memory || !table_declare(var, var->init)))
+    lower_fail(l, declaration, a_static);
   return stmt;
 }
 
