@@ -33,6 +33,8 @@ struct access {               /* one occurrence */
   /* Behind a ?:, && or ||: the statement may run without the access, whatever `must` says. */
   bool chosen;
   bool has_effects; /* evaluating an index changes something */
+  /* A pointer that may leave its row has been stepped: p[k] of p = a[i], not a[i][k]. */
+  bool stepped;
   double count;     /* executions by a thread, by the published rule */
   /* count = scale * the trips below, each of which counts as some constant here. */
   double scale;

@@ -144,6 +144,7 @@ static void advance(struct walk *w, struct address *address, struct ir_expr *off
     return;
   }
   unsigned last = address->count - 1;
+  address->stepped |= address->count > 1 && (address->stored || address->source[last]);
   address->index[last] =
       minus ? value_sub(address->index[last], by) : value_add(address->index[last], by);
   struct ir_expr *old = address->source[last];
@@ -414,6 +415,7 @@ static void push_access(struct walk *w, struct array *array, struct address *add
   access->must = w->must;
   access->chosen = w->chosen > 0;
   access->has_effects = address->has_effects;
+  access->stepped = address->stepped && !SEEDED(STEPS_STAY_IN_ROW);
   access->count = w->count;
   access->scale = w->scale;
   access->trips = w->trips;

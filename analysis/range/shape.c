@@ -527,8 +527,8 @@ isl_set *candidate_missing(struct symbols *symbols, struct array *array)
   return missing;
 }
 
-/* If all quantities are known: is an access outside `valid`? Then the kernel crosses rows on
- * purpose. */
+/* If all quantities are known, or a pointer is stepped: may an access be outside `valid`? Then the
+ * kernel crosses rows on purpose. An index of a row, a[i][k], does not do that: C++ forbids it. */
 static bool leaves_rows(struct symbols *symbols, struct candidate *c)
 {
   bool leaves = false;
@@ -550,7 +550,7 @@ static bool leaves_rows(struct symbols *symbols, struct candidate *c)
                     (symbol->kind == SYMBOL_BUILTIN && symbol->builtin < IR_BLOCK_DIM);
       }
       isl_space_free(space);
-      leaves = constant && isl_set_is_empty(bad) == isl_bool_false;
+      leaves = (constant || access->stepped) && isl_set_is_empty(bad) == isl_bool_false;
       isl_set_free(bad);
     }
   }
