@@ -447,6 +447,51 @@ static __device__ inline MesiT mesi_lane_load(const MesiT *mesi_first_, int mesi
 #endif
 }
 
+/* The same from a load of MesiCount elements, which are 4 or 8 bytes. */
+template <int MesiCount, typename MesiT>
+static __device__ inline MesiT mesi_some_lane_load(const MesiT *mesi_first_, int mesi_place_)
+{
+  const int mesi_lane_ = mesi_place_ & (MesiCount - 1);
+  const MesiT *const mesi_at_ = mesi_first_ + (mesi_place_ - mesi_lane_);
+  mesi_expect_aligned<mesi_vector<MesiT, MesiCount>>(mesi_at_);
+#ifdef __CUDA_ARCH__
+  int mesi_words_[2];
+  if (sizeof(MesiT) * MesiCount == 8) {
+    const int2 mesi_all_ = __ldg((const int2 *)mesi_at_);
+    mesi_words_[0] = mesi_all_.x;
+    mesi_words_[1] = mesi_all_.y;
+  } else {
+    mesi_words_[0] = __ldg((const int *)mesi_at_);
+  }
+  MesiT mesi_one_;
+  memcpy(&mesi_one_, (const char *)mesi_words_ + mesi_lane_ * sizeof(MesiT), sizeof(MesiT));
+  return mesi_one_;
+#else
+  return mesi_at_[mesi_lane_];
+#endif
+}
+
+/* An element of MesiCount ones that the thread loads and then stores. */
+template <int MesiCount, typename MesiT>
+static __device__ inline MesiT mesi_some_lane_own(const MesiT *mesi_first_, int mesi_place_)
+{
+  typedef mesi_vector<MesiT, MesiCount> mesi_vector_;
+  const int mesi_lane_ = mesi_place_ & (MesiCount - 1);
+  const MesiT *const mesi_at_ = mesi_first_ + (mesi_place_ - mesi_lane_);
+  mesi_expect_aligned<mesi_vector_>(mesi_at_);
+#ifdef __CUDA_ARCH__
+  return (*(const mesi_vector_ *)mesi_at_).e[mesi_lane_];
+#else
+  return mesi_at_[mesi_lane_];
+#endif
+}
+
+template <typename MesiT>
+static __device__ inline MesiT mesi_lane_own(const MesiT *mesi_first_, int mesi_place_)
+{
+  return mesi_some_lane_own<(int)(16 / sizeof(MesiT))>(mesi_first_, mesi_place_);
+}
+
 template <typename MesiT> struct mesi_plain {
   typedef MesiT type;
 };
@@ -459,6 +504,17 @@ static __device__ inline void mesi_lane_store(MesiT *mesi_at_, MesiT *mesi_row_,
   const int mesi_last_ = (int)(16 / sizeof(MesiT)) - 1;
   mesi_row_[mesi_lane_] = mesi_value_;
   if (mesi_lane_ == mesi_last_) mesi_vector_store(mesi_at_ - mesi_last_, mesi_row_);
+}
+
+/* The same for MesiCount neighbours, whose elements are 4 or 8 bytes. */
+template <int MesiCount, typename MesiT>
+static __device__ inline void mesi_some_lane_store(MesiT *mesi_at_, MesiT *mesi_row_,
+                                                   int mesi_lane_,
+                                                   typename mesi_plain<MesiT>::type mesi_value_)
+{
+  mesi_row_[mesi_lane_] = mesi_value_;
+  if (mesi_lane_ == MesiCount - 1)
+    mesi_some_store<MesiCount>(mesi_at_ - (MesiCount - 1), mesi_row_);
 }
 
 /* ---- rows of a thread that goes through layers; mesi_in_: does the thread as written load or

@@ -13,7 +13,8 @@
  * request where these parts are equal. Loops with other bounds have the weight OFTEN, and their
  * iterations share nothing. A number in constant memory that all threads of a warp load is an
  * operand of the instruction that uses it, and no request. Memory that the kernel writes, and
- * accesses under a condition, are requested each time. Requires: scanned code in its virtual shape.
+ * accesses under a condition, are requested each time. Of neighbours along x that are accessed 16
+ * bytes at once, elements in the same 16 bytes are one request. Requires: scanned code in its virtual shape.
  * Gives up (1: nothing is shared): more requests than MOST.
  */
 #include "analysis/code/reuse.h"
@@ -28,7 +29,7 @@ struct short_loop {
 };
 
 struct part { /* a part of an index: the constants of the enumerated terms, and the rest */
-  int64_t constant, by_instance, by_loop[MOST_LOOPS];
+  int64_t constant, by_instance, by_lane, by_loop[MOST_LOOPS];
   isl_aff *rest; /* owned */
 };
 
@@ -50,6 +51,7 @@ struct sharing {
   const struct symbol *thread;         /* the index along the axis */
   const struct symbol *lane;           /* the index along x */
   int64_t factor, apart;               /* instances, and the threads between two of them */
+  int64_t lanes;                       /* neighbours along x with common requests; 1: none */
   struct short_loop loops[MOST_LOOPS]; /* around this place, outermost first */
   unsigned loop_count;
   double weight; /* executions of this place, apart from those loops */
@@ -85,9 +87,12 @@ static bool split(const struct sharing *s, isl_pw_aff *form, struct part *ret)
     bool involved = isl_aff_involves_dims(aff, isl_dim_param, (unsigned)i, 1) == isl_bool_true;
     if (involved && symbol->kind == SYMBOL_UNKNOWN) /* a different value each time */
       fits = false;
-    if (!fits || (symbol != s->thread && loop < 0)) continue;
+    bool lane = s->lanes > 1 && symbol == s->lane;
+    if (!fits || (symbol != s->thread && !lane && loop < 0)) continue;
     fits = value_number(isl_aff_get_coefficient_val(aff, isl_dim_param, i), INT32_MAX,
-                        loop < 0 ? &ret->by_instance : &ret->by_loop[loop]);
+                        loop >= 0 ? &ret->by_loop[loop]
+                        : lane    ? &ret->by_lane
+                                  : &ret->by_instance);
     aff = isl_aff_set_coefficient_si(aff, isl_dim_param, i, 0);
   }
   isl_space_free(space);
@@ -174,22 +179,33 @@ static void note_request(struct sharing *s, const struct request *request, unsig
   if (!s->failed) *ARENA_PUSH(s->code->arena, &s->requests) = *request;
 }
 
+/* The number of the 16 bytes with the element, where neighbours share requests. */
+static int64_t vector_of(const struct sharing *s, const struct part *part, int64_t at)
+{
+  int64_t rest = at % s->lanes;
+
+  return part->by_lane == 1 && s->lanes > 1 ? at - rest - (rest < 0 ? s->lanes : 0) : at;
+}
+
 /* Notes the requests of every instance in every iteration of the short loops. */
 static void note_requests(struct sharing *s, const struct array *array, const struct form *form,
                           const struct form *known, double each)
 {
   struct request request = {.array = array, .form = known, .weight = s->weight * each};
-  int64_t iterations = 1;
+  int64_t iterations = 1, instances = s->factor * s->lanes;
 
   for (unsigned k = 0; k < s->loop_count; k++) iterations *= s->loops[k].trips;
-  for (int64_t n = 0; n < iterations * s->factor && !s->failed; n++) {
-    int64_t instance = n % s->factor, left = n / s->factor;
+  for (int64_t n = 0; n < iterations * instances && !s->failed; n++) {
+    int64_t instance = n % s->factor, lane = n / s->factor % s->lanes, left = n / instances;
     for (unsigned p = 0; p < form->count; p++)
-      request.at[p] = form->parts[p].constant + form->parts[p].by_instance * instance * s->apart;
+      request.at[p] = form->parts[p].constant + form->parts[p].by_lane * lane +
+                      form->parts[p].by_instance * instance * s->apart;
     for (unsigned k = s->loop_count; k-- > 0; left /= s->loops[k].trips)
       for (unsigned p = 0; p < form->count; p++)
         request.at[p] += form->parts[p].by_loop[k] *
                          (s->loops[k].first + left % s->loops[k].trips * s->loops[k].step);
+    for (unsigned p = 0; p < form->count; p++)
+      request.at[p] = vector_of(s, &form->parts[p], request.at[p]);
     note_request(s, &request, form->count);
   }
 }
@@ -258,14 +274,20 @@ static bool names_element(struct ir_expr *element)
   return found;
 }
 
+/* The neighbours that share a request to memory that the kernel writes, each to its own element. */
+static int64_t own_lanes(const struct sharing *s, const struct code_access *found)
+{
+  return moves_with_lane(s, found) && found->access->must ? s->lanes : 1;
+}
+
 static void note_access(struct ir_expr *expr, void *context)
 {
   struct sharing *s = context;
   const struct code_access *found = code_access_of(s->code, expr);
-  double count = s->weight * (double)s->factor;
+  double count = s->weight * (double)(s->factor * s->lanes);
 
   if (!found || is_operand(s, found) || is_loaded(s, found)) return;
-  double each = requests_of(s, found);
+  double each = s->lanes > 1 ? 1 : requests_of(s, found);
   struct form *form = ARENA_NEW(s->code->arena, struct form);
   for (unsigned k = 0; k < s->loop_count; k++) count *= (double)s->loops[k].trips;
   bool shares =
@@ -276,7 +298,7 @@ static void note_access(struct ir_expr *expr, void *context)
     each = THROUGH_TABLE;
   s->written += count * each;
   if (!has_form) {
-    s->mapped += count * each;
+    s->mapped += count * each / (shares ? 1 : (double)own_lanes(s, found));
     free_form(form);
     return;
   }
@@ -334,16 +356,37 @@ static void note_stmt(struct sharing *s, struct ir_stmt *stmt)
   s->loop_count = loops;
 }
 
+static double shared_by(struct sharing *s, int axis, struct ir_stmt *body)
+{
+  s->thread = symbol_of_builtin(&s->code->symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
+  s->lane = symbol_of_builtin(&s->code->symbols, IR_THREAD_IDX);
+  note_stmt(s, body);
+  for (unsigned i = 0; i < s->forms.count; i++) free_form(s->forms.items[i]);
+  return !s->failed && s->mapped > 0 ? s->written / s->mapped : 0;
+}
+
 double reuse_of_instances(struct code *code, struct ir_stmt *body, int axis,
                           const struct geometry *geometry)
 {
   int64_t factor = geometry->block[axis] / geometry->threads[axis];
   int64_t apart = geometry->vector[axis] == factor ? 1 : geometry->threads[axis];
-  struct sharing s = {.code = code, .factor = factor, .apart = apart, .weight = 1};
+  struct sharing s = {.code = code, .factor = factor, .apart = apart, .lanes = 1, .weight = 1};
 
-  s.thread = symbol_of_builtin(&code->symbols, (enum ir_builtin)(IR_THREAD_IDX + axis));
-  s.lane = symbol_of_builtin(&code->symbols, IR_THREAD_IDX);
-  note_stmt(&s, body);
-  for (unsigned i = 0; i < s.forms.count; i++) free_form(s.forms.items[i]);
-  return !s.failed && s.mapped > 0 ? s.written / s.mapped : 0;
+  return shared_by(&s, axis, body);
+}
+
+double reuse_of_vectors(struct code *code, struct ir_stmt *body, const struct geometry *geometry,
+                        double *ret_requests)
+{
+  int64_t factor = geometry->block[1] / geometry->threads[1];
+  int64_t apart = geometry->vector[1] == factor ? 1 : geometry->threads[1];
+  struct sharing s = {.code = code,
+                      .factor = factor,
+                      .apart = apart,
+                      .lanes = geometry->vector[0],
+                      .weight = 1};
+  double fewer = shared_by(&s, 1, body);
+
+  *ret_requests = s.written / (double)(factor * s.lanes);
+  return fewer;
 }

@@ -14,7 +14,9 @@
 #include "analysis/code/vector_access.h"
 #include "analysis/code/read_only.h"
 #include "analysis/code/reuse.h"
+#include "analysis/code/updates.h"
 #include "analysis/sets/budget.h"
+#include "runtime/seeded.h"
 
 /* Several rows per thread, for kernels whose neighbours along y read the same elements. A 5-point
  * stencil over 12288 x 12288 takes 0.65 times as long (docs/inside/measurements.md). A launch must
@@ -25,6 +27,9 @@
 #define SHARED_GAIN_WITHOUT_LOOPS 1.2
 #define LAYERED_GAIN 1.3        /* with layers that the launch alone knows */
 #define SHARED_GAIN_VECTORS 1.1 /* the same for rows of 16 bytes at once */
+/* Rows of 16 bytes gain where fewer requests are shared than that, too: of the time as written over
+ * the predicted one so much is needed. */
+#define VECTORS_GAIN 1.2
 
 /* ---- requests that instances share ---- */
 
@@ -58,6 +63,7 @@ struct tiled {
   struct attempt attempt;
   struct interior interior;
   double gain;
+  double vectors; /* the time as written over that of rows of 16 bytes at once; 0: not known */
   bool apart; /* certainly no two elements of a thread share a request */
   double registers;
 };
@@ -111,12 +117,43 @@ static struct ir_stmt *unrolled(struct arena *arena, struct ir_stmt *stmt, int64
 }
 
 /* Can all accesses that are apart between threads be made 16 bytes at once? The remaining ones
- * would lie further apart than before. */
+ * would lie further apart than before. The launch is asked whether rows begin at multiples of 16
+ * bytes, where that is not known. */
 static bool takes_rows(const struct mapping *m, struct tiled *s)
 {
-  struct vector_accesses used = vector_rewrite(&s->attempt.code, &s->interior, map_vector_factor(m),
-                                               &s->attempt.tiles.verbatim);
+  struct attempt *attempt = &s->attempt;
+
+  attempt->preconditions.only_aligned = true;
+  attempt->code.preconditions = &attempt->preconditions;
+  struct vector_accesses used = vector_rewrite(&attempt->code, &s->interior, map_vector_factor(m),
+                                               &attempt->tiles.verbatim);
+  attempt->code.preconditions = NULL;
   return used.loads && !used.left;
+}
+
+/* The bytes of device memory for an element, where neighbours share what they load. */
+static double bytes_of(struct code *code)
+{
+  double bytes = 0;
+
+  for (unsigned i = 0; i < code->access_count; i++) {
+    const struct code_access *found = &code->accesses[i];
+    bool again = false;
+    for (unsigned k = 0; k < i; k++)
+      again |= code->accesses[k].array == found->array &&
+               code->accesses[k].access->write == found->access->write;
+    if (!again && vector_apart(code, found, IR_THREAD_IDX))
+      bytes += (double)found->array->element->size;
+  }
+  return bytes;
+}
+
+static double gain_of_vectors(struct tiled *s, const struct geometry *geometry)
+{
+  struct code *code = &s->attempt.code;
+  double requests, fewer = reuse_of_vectors(code, s->interior.body, geometry, &requests);
+
+  return fewer > 1 ? model_gain_of_vectors(requests, bytes_of(code), fewer) : 0;
 }
 
 /* Measures the code with a tile of elements per thread, and the requests that remain. */
@@ -130,6 +167,8 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   if (!map_shaped(m, &geometry, attempt)) return false;
   interior_of(&attempt->code, &ret->interior);
   struct ir_stmt *as_was = attempt->code.facts.kernel->body;
+  if (tile.vectorized)
+    ret->interior.body = updates_apart(attempt->code.arena, ret->interior.body);
   map_choose_interior(&attempt->code, &ret->interior, NULL);
   instances_analyze(&attempt->code, &in);
   ret->registers = model_registers(&in, &geometry);
@@ -138,6 +177,7 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   ret->gain = fmax(ret->gain, 1);
   if (!map_is_forced(m))
     ret->gain = model_gain_of_requests(&attempt->code, &in, &geometry, ret->gain);
+  ret->vectors = tile.vectorized ? gain_of_vectors(ret, &geometry) : 0;
   if (tile.vectorized && !takes_rows(m, ret)) return false;
   ret->interior.body =
       unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->interior.body, false), 1);
@@ -206,29 +246,41 @@ static int64_t elements_for(const struct mapping *m, struct register_tile tile)
   return busy > boundary ? busy : boundary;
 }
 
-static struct register_tile register_tile_of(const struct mapping *m,
-                                             const struct register_tile *tried, unsigned count,
-                                             double *ret_gain)
+struct chosen {
+  struct register_tile tile; /* no rows: none gains */
+  double gain, predicted; /* requests, and the time: as written over what is left */
+  bool asks;              /* it is for launches with rows of 16 bytes alone */
+};
+
+static bool pays(const struct mapping *m, struct register_tile tile, const struct tiled *s)
 {
   bool loops = loop_number(m->from->facts.kernel->body) > 0;
+  double least = map_is_forced(m)  ? 1
+                 : loops           ? SHARED_GAIN_NEEDED
+                 : tile.vectorized ? SHARED_GAIN_VECTORS
+                                   : SHARED_GAIN_WITHOUT_LOOPS;
+
+  return s->gain > least || (!loops && s->gain > 1 && s->vectors > VECTORS_GAIN);
+}
+
+static struct chosen register_tile_of(const struct mapping *m, const struct register_tile *tried,
+                                      unsigned count)
+{
+  bool loops = loop_number(m->from->facts.kernel->body) > 0;
+  struct chosen best = {0};
   double found = 0;
-  struct register_tile best = {0};
 
   bool apart = false; /* those of a larger tile, so those of each smaller one */
   for (unsigned i = 0; i < count && !apart; i++) {
-    double least = map_is_forced(m)      ? 1
-                   : loops               ? SHARED_GAIN_NEEDED
-                   : tried[i].vectorized ? SHARED_GAIN_VECTORS
-                                         : SHARED_GAIN_WITHOUT_LOOPS;
     struct tiled s;
     if (!map_is_forced(m) && map_elements(m) < elements_for(m, tried[i])) continue;
     bool measured = measure_register_tile(m, tried[i], &s);
     apart = measured && s.apart;
-    if (measured && s.registers <= MOST_REGISTERS && s.gain > least && s.gain * TILE_GAIN > found &&
-        has_rows(m, shortest_row(m, &s, tried[i]))) {
-      found = s.gain > found ? s.gain : found;
-      best = tried[i];
-      *ret_gain = s.gain;
+    if (measured && s.registers <= MOST_REGISTERS && pays(m, tried[i], &s) &&
+        s.gain * TILE_GAIN > found && has_rows(m, shortest_row(m, &s, tried[i]))) {
+      found = fmax(s.gain, found);
+      best = (struct chosen){tried[i], s.gain, loops ? s.gain : fmax(s.gain, s.vectors),
+                             map_asks(&s.attempt)};
     }
     code_drop_scan(&s.attempt.code);
     if (budget_is_spent()) break;
@@ -266,46 +318,52 @@ static bool has_unknown_layers(const struct mapping *m)
          shape_names_layers(m->from);
 }
 
-/* `ret_other`: for launches for which the tile is not, as their layers are no multiple of its. */
-static struct register_tile best_tile(const struct mapping *m, double *ret_gain,
-                                      struct register_tile *ret_other)
+#define TILE_OF(tiles) register_tile_of(m, tiles, sizeof(tiles) / sizeof *(tiles))
+
+/* `others`: for launches for which the tile is not, as their layers are no multiple of its, or their
+ * rows are none of 16 bytes; later ones are better. */
+static struct chosen best_tile(const struct mapping *m, bool vectors,
+                               struct register_tile others[2])
 {
   bool deep = map_is_constant(m) && map_layers(m) > 1;
-  struct register_tile tile = {0}, layered;
-  double gain = 0;
+  struct chosen tile = {0}, flat = {0}, layered;
 
-  *ret_other = tile;
-  if (deep)
-    return register_tile_of(m, deep_tiles, sizeof deep_tiles / sizeof *deep_tiles, ret_gain);
-  if (!m->flat)
-    tile = register_tile_of(m, vector_tiles, sizeof vector_tiles / sizeof *vector_tiles, ret_gain);
-  if (tile.rows) return tile;
-  tile = register_tile_of(m, flat_tiles, sizeof flat_tiles / sizeof *flat_tiles, ret_gain);
+  others[0] = others[1] = tile.tile;
+  if (deep) return TILE_OF(deep_tiles);
+  if (!m->flat && vectors) tile = TILE_OF(vector_tiles);
+  if (tile.tile.rows && !tile.asks) return tile;
+  flat = TILE_OF(flat_tiles);
+  others[0] = flat.tile;
+  if (!tile.tile.rows) tile = flat;
+  if (tile.tile.vectorized == flat.tile.vectorized) others[0].rows = 0;
   if (!has_unknown_layers(m)) return tile;
-  layered = register_tile_of(m, deep_tiles, sizeof deep_tiles / sizeof *deep_tiles, &gain);
-  if (!layered.rows || gain < LAYERED_GAIN || (tile.rows && gain < *ret_gain * TILE_GAIN))
+  layered = TILE_OF(deep_tiles);
+  if (!layered.tile.rows || layered.gain < LAYERED_GAIN ||
+      (flat.tile.rows && layered.gain < flat.gain * TILE_GAIN))
     return tile;
-  *ret_gain = gain;
-  *ret_other = tile;
+  others[1] = tile.tile;
   return layered;
 }
 
-/* If the launch's size is not constant, there is a version for smaller launches, with half of the
- * rows. */
-static enum outcome coarsen(struct mapping *m)
+/* A version for smaller launches, with half of the rows. */
+static bool add_half(struct mapping *m, struct register_tile tile)
 {
-  if (!map_untiled(m) || m->alone) return OUTCOME_PASSED;
-  double gain = 0;
-  struct register_tile other, tile = best_tile(m, &gain, &other);
   struct register_tile half = {tile.rows / 2, tile.layers, tile.vectorized};
-  bool sizes = tile.rows > 2 && !map_is_constant(m);
 
-  m->out = NULL;
-  if (!tile.rows || !map_keeps_rounding_own(m, axes_of(m, tile)) ||
-      (other.rows && !add_register_tile(m, other)) || (sizes && !add_register_tile(m, half)) ||
-      !add_register_tile(m, tile))
-    return OUTCOME_PASSED;
-  m->out->gain = gain;
+  return tile.rows <= 2 || map_is_constant(m) || add_register_tile(m, half);
+}
+
+static bool add_tiles(struct mapping *m, struct register_tile tile,
+                      const struct register_tile others[2])
+{
+  for (unsigned i = 0; i < 2; i++)
+    if (others[i].rows && !add_register_tile(m, others[i])) return false;
+  return add_half(m, tile) && add_register_tile(m, tile);
+}
+
+static void report(struct mapping *m, const struct chosen *best)
+{
+  struct register_tile tile = best->tile;
   struct geometry geometry = geometry_of(m, tile);
   long long layers = tile.layers ? tile.layers : 1;
   const char *rows = tile.vectorized ? "; 16 bytes of a row at once" : "";
@@ -313,7 +371,8 @@ static enum outcome coarsen(struct mapping *m)
       arena_format(m->from->arena, "%lldx%lldx%lld threads %lldx%lld", (long long)geometry.block[0],
                    (long long)geometry.block[1], layers, (long long)geometry.threads[0],
                    (long long)geometry.threads[1]);
-  map_take(m, gain,
+
+  map_take(m, best->predicted,
            arena_format(m->from->arena,
                         "blocks of %lld x %lld x %lld elements for %lld x %lld threads, whose "
                         "elements share requests%s",
@@ -323,8 +382,36 @@ static enum outcome coarsen(struct mapping *m)
               "'%s' gets blocks of %lld x %lld x %lld elements for %lld x %lld threads: a thread's "
               "elements share %.2f times as many requests%s",
               m->from->kernel->name, (long long)geometry.block[0], (long long)geometry.block[1],
-              layers, (long long)geometry.threads[0], (long long)geometry.threads[1], gain, rows);
-  text_format(m->dump, "  plan map %s shared gain %.2f\n", shape, gain);
+              layers, (long long)geometry.threads[0], (long long)geometry.threads[1], best->gain, rows);
+  text_format(m->dump, "  plan map %s shared gain %.2f\n", shape, best->predicted);
+}
+
+static bool asks_rows(const struct mapping *m, struct chosen best,
+                      const struct register_tile others[2])
+{
+  return !m->flat && ((best.tile.vectorized && best.asks) || others[1].vectorized);
+}
+
+static unsigned axes_of_all(const struct mapping *m, struct chosen best,
+                            const struct register_tile others[2])
+{
+  return axes_of(m, best.tile) | axes_of(m, others[0]) | axes_of(m, others[1]);
+}
+
+static enum outcome coarsen(struct mapping *m)
+{
+  if (!map_untiled(m) || m->alone) return OUTCOME_PASSED;
+  struct register_tile others[2];
+  struct chosen best = best_tile(m, true, others);
+
+  if (asks_rows(m, best, others) && !map_would_keep_rounding(m, axes_of_all(m, best, others)))
+    best = best_tile(m, false, others);
+  m->out = NULL;
+  if (!best.tile.rows || !map_keeps_rounding_own(m, axes_of_all(m, best, others)) ||
+      !add_tiles(m, best.tile, others))
+    return OUTCOME_PASSED;
+  m->out->gain = best.predicted;
+  report(m, &best);
   map_finish(m);
   return OUTCOME_TAKEN;
 }
