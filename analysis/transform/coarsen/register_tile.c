@@ -63,7 +63,7 @@ struct tiled {
   struct attempt attempt;
   struct interior interior;
   double gain;
-  double vectors; /* the time as written over that of rows of 16 bytes at once; 0: not known */
+  double vectors; /* the time as written over that of rows of 16 bytes at once; 0: not asked for */
   bool apart; /* certainly no two elements of a thread share a request */
   double registers;
 };
@@ -78,6 +78,11 @@ static struct geometry geometry_of(const struct mapping *m, struct register_tile
                            .threads = {across, down},
                            .vector = {factor, tile.rows},
                            .layers = tile.layers};
+}
+
+static bool has_loops(const struct mapping *m)
+{
+  return loop_number(m->from->facts.kernel->body) > 0;
 }
 
 static bool note_short(struct ir_stmt *stmt, void *context)
@@ -177,7 +182,8 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   ret->gain = fmax(ret->gain, 1);
   if (!map_is_forced(m))
     ret->gain = model_gain_of_requests(&attempt->code, &in, &geometry, ret->gain);
-  ret->vectors = tile.vectorized ? gain_of_vectors(ret, &geometry) : 0;
+  bool more = tile.vectorized && ret->gain > 1 && ret->gain <= SHARED_GAIN_VECTORS && !has_loops(m);
+  ret->vectors = more ? gain_of_vectors(ret, &geometry) : 0;
   if (tile.vectorized && !takes_rows(m, ret)) return false;
   ret->interior.body =
       unrolled(attempt->code.arena, read_only_loads(&attempt->code, ret->interior.body, false), 1);
@@ -219,9 +225,8 @@ static int64_t shortest_row(const struct mapping *m, const struct tiled *s,
                             struct register_tile tile)
 {
   struct geometry geometry = geometry_of(m, tile);
-  bool loops = loop_number(m->from->facts.kernel->body) > 0;
 
-  if (m->flat || !loops || !s->interior.condition || map_is_forced(m) || !tests_in_loops(m))
+  if (m->flat || !has_loops(m) || !s->interior.condition || map_is_forced(m) || !tests_in_loops(m))
     return 0;
   int64_t lanes = geometry.threads[0] < 32 ? geometry.threads[0] : 32,
           across = geometry.block[0] / geometry.threads[0] * lanes;
@@ -254,19 +259,18 @@ struct chosen {
 
 static bool pays(const struct mapping *m, struct register_tile tile, const struct tiled *s)
 {
-  bool loops = loop_number(m->from->facts.kernel->body) > 0;
+  bool loops = has_loops(m);
   double least = map_is_forced(m)  ? 1
                  : loops           ? SHARED_GAIN_NEEDED
                  : tile.vectorized ? SHARED_GAIN_VECTORS
                                    : SHARED_GAIN_WITHOUT_LOOPS;
 
-  return s->gain > least || (!loops && s->gain > 1 && s->vectors > VECTORS_GAIN);
+  return s->gain > least || s->vectors > VECTORS_GAIN;
 }
 
 static struct chosen register_tile_of(const struct mapping *m, const struct register_tile *tried,
                                       unsigned count)
 {
-  bool loops = loop_number(m->from->facts.kernel->body) > 0;
   struct chosen best = {0};
   double found = 0;
 
@@ -279,8 +283,7 @@ static struct chosen register_tile_of(const struct mapping *m, const struct regi
     if (measured && s.registers <= MOST_REGISTERS && pays(m, tried[i], &s) &&
         s.gain * TILE_GAIN > found && has_rows(m, shortest_row(m, &s, tried[i]))) {
       found = fmax(s.gain, found);
-      best = (struct chosen){tried[i], s.gain, loops ? s.gain : fmax(s.gain, s.vectors),
-                             map_asks(&s.attempt)};
+      best = (struct chosen){tried[i], s.gain, fmax(s.gain, s.vectors), map_asks(&s.attempt)};
     }
     code_drop_scan(&s.attempt.code);
     if (budget_is_spent()) break;
@@ -320,29 +323,30 @@ static bool has_unknown_layers(const struct mapping *m)
 
 #define TILE_OF(tiles) register_tile_of(m, tiles, sizeof(tiles) / sizeof *(tiles))
 
-/* `others`: for launches for which the tile is not, as their layers are no multiple of its, or their
- * rows are none of 16 bytes; later ones are better. */
-static struct chosen best_tile(const struct mapping *m, bool vectors,
-                               struct register_tile others[2])
+static bool gains_by_layers(struct chosen layered, struct chosen flat)
 {
-  bool deep = map_is_constant(m) && map_layers(m) > 1;
-  struct chosen tile = {0}, flat = {0}, layered;
+  return layered.tile.rows && layered.gain >= LAYERED_GAIN &&
+         (!flat.tile.rows || layered.gain >= flat.gain * TILE_GAIN);
+}
 
-  others[0] = others[1] = tile.tile;
-  if (deep) return TILE_OF(deep_tiles);
-  if (!m->flat && vectors) tile = TILE_OF(vector_tiles);
+/* `ret_other`: for launches for which the tile is not, as their layers are no multiple of its, or
+ * their rows are none of 16 bytes. `vectors`: tiles of such rows may be asked for. */
+static struct chosen best_tile(const struct mapping *m, bool vectors,
+                               struct register_tile *ret_other)
+{
+  bool layers = has_unknown_layers(m);
+  struct chosen tile = {0}, flat = {0}, layered = {0};
+
+  *ret_other = tile.tile;
+  if (map_is_constant(m) && map_layers(m) > 1) return TILE_OF(deep_tiles);
+  if (!m->flat && vectors && !layers) tile = TILE_OF(vector_tiles);
   if (tile.tile.rows && !tile.asks) return tile;
   flat = TILE_OF(flat_tiles);
-  others[0] = flat.tile;
-  if (!tile.tile.rows) tile = flat;
-  if (tile.tile.vectorized == flat.tile.vectorized) others[0].rows = 0;
-  if (!has_unknown_layers(m)) return tile;
-  layered = TILE_OF(deep_tiles);
-  if (!layered.tile.rows || layered.gain < LAYERED_GAIN ||
-      (flat.tile.rows && layered.gain < flat.gain * TILE_GAIN))
-    return tile;
-  others[1] = tile.tile;
-  return layered;
+  if (layers) layered = TILE_OF(deep_tiles);
+  if (gains_by_layers(layered, flat)) tile = layered;
+  if (!m->flat && vectors && layers && !tile.tile.rows) tile = TILE_OF(vector_tiles);
+  if (tile.tile.rows) *ret_other = flat.tile;
+  return tile.tile.rows ? tile : flat;
 }
 
 /* A version for smaller launches, with half of the rows. */
@@ -354,10 +358,10 @@ static bool add_half(struct mapping *m, struct register_tile tile)
 }
 
 static bool add_tiles(struct mapping *m, struct register_tile tile,
-                      const struct register_tile others[2])
+                      struct register_tile other)
 {
-  for (unsigned i = 0; i < 2; i++)
-    if (others[i].rows && !add_register_tile(m, others[i])) return false;
+  if (other.rows && !tile.layers && !add_half(m, other)) return false;
+  if (other.rows && !add_register_tile(m, other)) return false;
   return add_half(m, tile) && add_register_tile(m, tile);
 }
 
@@ -386,29 +390,19 @@ static void report(struct mapping *m, const struct chosen *best)
   text_format(m->dump, "  plan map %s shared gain %.2f\n", shape, best->predicted);
 }
 
-static bool asks_rows(const struct mapping *m, struct chosen best,
-                      const struct register_tile others[2])
-{
-  return !m->flat && ((best.tile.vectorized && best.asks) || others[1].vectorized);
-}
-
-static unsigned axes_of_all(const struct mapping *m, struct chosen best,
-                            const struct register_tile others[2])
-{
-  return axes_of(m, best.tile) | axes_of(m, others[0]) | axes_of(m, others[1]);
-}
-
 static enum outcome coarsen(struct mapping *m)
 {
   if (!map_untiled(m) || m->alone) return OUTCOME_PASSED;
-  struct register_tile others[2];
-  struct chosen best = best_tile(m, true, others);
+  struct register_tile other;
+  struct chosen best = best_tile(m, true, &other);
+  unsigned axes = axes_of(m, best.tile);
 
-  if (asks_rows(m, best, others) && !map_would_keep_rounding(m, axes_of_all(m, best, others)))
-    best = best_tile(m, false, others);
+  if (best.asks && !map_would_keep_rounding(m, axes)) {
+    best = best_tile(m, false, &other);
+    axes = axes_of(m, best.tile);
+  }
   m->out = NULL;
-  if (!best.tile.rows || !map_keeps_rounding_own(m, axes_of_all(m, best, others)) ||
-      !add_tiles(m, best.tile, others))
+  if (!best.tile.rows || !map_keeps_rounding_own(m, axes) || !add_tiles(m, best.tile, other))
     return OUTCOME_PASSED;
   m->out->gain = best.predicted;
   report(m, &best);
