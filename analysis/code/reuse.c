@@ -14,8 +14,8 @@
  * iterations share nothing. A number in constant memory that all threads of a warp load is an
  * operand of the instruction that uses it, and no request. Memory that the kernel writes, and
  * accesses under a condition, are requested each time. Of neighbours along x that are accessed 16
- * bytes at once, elements in the same 16 bytes are one request. Requires: scanned code in its virtual shape.
- * Gives up (1: nothing is shared): more requests than MOST.
+ * bytes at once, elements in the same 16 bytes are one request. Requires: scanned code in its
+ * virtual shape. Gives up (1: nothing is shared): more requests than MOST.
  */
 #include "analysis/code/reuse.h"
 
@@ -380,11 +380,8 @@ double reuse_of_vectors(struct code *code, struct ir_stmt *body, const struct ge
 {
   int64_t factor = geometry->block[1] / geometry->threads[1];
   int64_t apart = geometry->vector[1] == factor ? 1 : geometry->threads[1];
-  struct sharing s = {.code = code,
-                      .factor = factor,
-                      .apart = apart,
-                      .lanes = geometry->vector[0],
-                      .weight = 1};
+  struct sharing s = {
+      .code = code, .factor = factor, .apart = apart, .lanes = geometry->vector[0], .weight = 1};
   double fewer = shared_by(&s, 1, body);
 
   *ret_requests = s.written / (double)(factor * s.lanes);

@@ -43,9 +43,9 @@ struct row_places {
   struct code *code;
   enum ir_builtin along; /* the index whose next value is the neighbour */
   int64_t count;
-  bool narrow;                     /* numbers of which `count` are 4 or 8 bytes fit, too */
-  struct around loops[MOST_DEPTH]; /* around this place, outermost first */
-  unsigned loop_count, conditions; /* ifs around it */
+  bool narrow;                              /* numbers of which `count` are 4 or 8 bytes fit, too */
+  struct around loops[MOST_DEPTH];          /* around this place, outermost first */
+  unsigned loop_count, conditions;          /* ifs around it */
   const struct array *updated[MOST_STORES]; /* see find_updates */
   unsigned updated_count;
   struct ir_list *verbatim;
@@ -219,9 +219,9 @@ struct ir_expr *vector_load(struct arena *arena, struct ir_expr *element, struct
 /* mesi_lane_load of 16 bytes, mesi_some_lane_load<4> of fewer */
 static const char *helper(const struct row_places *p, const char *name, const struct ir_type *type)
 {
-  return type->size * p->count == 16 ? arena_format(p->code->arena, "mesi_lane_%s", name)
-                                     : arena_format(p->code->arena, "mesi_some_lane_%s<%lld>", name,
-                                                    (long long)p->count);
+  return type->size * p->count == 16
+             ? arena_format(p->code->arena, "mesi_lane_%s", name)
+             : arena_format(p->code->arena, "mesi_some_lane_%s<%lld>", name, (long long)p->count);
 }
 
 static bool moves_along(const struct row_places *p, const struct access *a)

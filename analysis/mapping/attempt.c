@@ -480,10 +480,10 @@ static const char *own_rounding(struct mapping *m, unsigned axes, struct ir_plac
   struct remapped remapped = {.axes = axes, .apart = true, .owns = !(axes & ~3u)};
   struct ir_function *kernel = m->from->facts.kernel;
   struct ir_var **locals = kernel->vars;
-  const char *reason = m->options->associative ? NULL
-                                               : rounding_remapped_own((struct code *)m->from,
-                                                                       &remapped, &m->own,
-                                                                       ret_place);
+  const char *reason =
+      m->options->associative
+          ? NULL
+          : rounding_remapped_own((struct code *)m->from, &remapped, &m->own, ret_place);
 
   m->own_locals = kernel->vars;
   kernel->vars = locals;

@@ -287,7 +287,7 @@ __global__ void walks(float *out, int n)
 
 void run(float *in, float *out, int *counters, int w, int h)
 {
-  (mesi_map(dim3((w + 15) / 16, (h + 15) / 16), dim3(16, 16)), mesi_map_if(mesi_no_alias(in, 0, mesi_times((long long)h * 4 - 4, w) + (long long)w * 4, out, mesi_times(4, w), mesi_times((long long)h * 4 - 8, w) + (long long)w * 4)), mesi_choose(true, {{}, {}, {32, 32, 32, 8, 247357}, {32, 64, 32, 8, 1001594}, {64, 32, 16, 16, 1001594, false, smooth_version_if(in, out, w)}, {64, 64, 16, 16, 2510069, false, smooth_version_if_2(in, out, w)}}), mesi_pick(smooth_written, smooth_plain, smooth_mapped, smooth_mapped_large, smooth_mapped_large_2, smooth_mapped_large_3)<<<mesi_mapped().grid, mesi_mapped().block>>>(in, out, w, h, mesi_mapped().total_x, mesi_mapped().total_y));
+  (mesi_map(dim3((w + 15) / 16, (h + 15) / 16), dim3(16, 16)), mesi_map_if(mesi_no_alias(in, 0, mesi_times((long long)h * 4 - 4, w) + (long long)w * 4, out, mesi_times(4, w), mesi_times((long long)h * 4 - 8, w) + (long long)w * 4)), mesi_choose(true, {{}, {}, {32, 32, 32, 8, 247357}, {32, 64, 32, 8, 1001594}, {64, 32, 16, 16, 1001594, false, mesi_rows_of(512) && smooth_version_if(in, out, w)}, {64, 64, 16, 16, 2510069, false, mesi_rows_of(512) && smooth_version_if_2(in, out, w)}}), mesi_pick(smooth_written, smooth_plain, smooth_mapped, smooth_mapped_large, smooth_mapped_large_2, smooth_mapped_large_3)<<<mesi_mapped().grid, mesi_mapped().block>>>(in, out, w, h, mesi_mapped().total_x, mesi_mapped().total_y));
   counts<<<1, 32>>>(counters);
   walks<<<1, 32>>>(out, 32);
 }

@@ -54,6 +54,8 @@ enum {
                       are at the ends of rows, 0.265 */
 };
 enum {
+  ROW_OF_VECTORS = 512, /* elements of a row that only the launch knows: else a quarter of the warps
+                         * are at its ends, and run elements one after the other */
   MOST_UNROLLED = 128,
   MOST_REGISTERS = 128,
   THREADS_NEEDED = 384 /* of a multiprocessor: each has several requests on its way */
@@ -64,7 +66,7 @@ struct tiled {
   struct interior interior;
   double gain;
   double vectors; /* the time as written over that of rows of 16 bytes at once; 0: not asked for */
-  bool apart; /* certainly no two elements of a thread share a request */
+  bool apart;     /* certainly no two elements of a thread share a request */
   double registers;
 };
 
@@ -130,8 +132,8 @@ static bool takes_rows(const struct mapping *m, struct tiled *s)
 
   attempt->preconditions.only_aligned = true;
   attempt->code.preconditions = &attempt->preconditions;
-  struct vector_accesses used = vector_rewrite(&attempt->code, &s->interior, map_vector_factor(m),
-                                               &attempt->tiles.verbatim);
+  struct vector_accesses used =
+      vector_rewrite(&attempt->code, &s->interior, map_vector_factor(m), &attempt->tiles.verbatim);
   attempt->code.preconditions = NULL;
   return used.loads && !used.left;
 }
@@ -172,8 +174,7 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   if (!map_shaped(m, &geometry, attempt)) return false;
   interior_of(&attempt->code, &ret->interior);
   struct ir_stmt *as_was = attempt->code.facts.kernel->body;
-  if (tile.vectorized)
-    ret->interior.body = updates_apart(attempt->code.arena, ret->interior.body);
+  if (tile.vectorized) ret->interior.body = updates_apart(attempt->code.arena, ret->interior.body);
   map_choose_interior(&attempt->code, &ret->interior, NULL);
   instances_analyze(&attempt->code, &in);
   ret->registers = model_registers(&in, &geometry);
@@ -253,8 +254,8 @@ static int64_t elements_for(const struct mapping *m, struct register_tile tile)
 
 struct chosen {
   struct register_tile tile; /* no rows: none gains */
-  double gain, predicted; /* requests, and the time: as written over what is left */
-  bool asks;              /* it is for launches with rows of 16 bytes alone */
+  double gain, predicted;    /* requests, and the time: as written over what is left */
+  bool asks;                 /* it is for launches with rows of 16 bytes alone */
 };
 
 static bool pays(const struct mapping *m, struct register_tile tile, const struct tiled *s)
@@ -305,6 +306,9 @@ static bool add_register_tile(struct mapping *m, struct register_tile tile)
 
   if (measure_register_tile(m, tile, &s)) {
     int64_t shortest = shortest_row(m, &s, tile);
+    if (map_asks(&s.attempt) && s.interior.condition && !map_is_forced(m) &&
+        shortest < ROW_OF_VECTORS)
+      shortest = ROW_OF_VECTORS;
     added = map_add_version(m, &s.attempt, s.gain, elements_for(m, tile));
     if (added && shortest > 0 && m->totals[0] <= 0)
       m->out->versions[m->out->version_count - 1].fewest = shortest;
@@ -357,8 +361,7 @@ static bool add_half(struct mapping *m, struct register_tile tile)
   return tile.rows <= 2 || map_is_constant(m) || add_register_tile(m, half);
 }
 
-static bool add_tiles(struct mapping *m, struct register_tile tile,
-                      struct register_tile other)
+static bool add_tiles(struct mapping *m, struct register_tile tile, struct register_tile other)
 {
   if (other.rows && !tile.layers && !add_half(m, other)) return false;
   if (other.rows && !add_register_tile(m, other)) return false;
@@ -386,7 +389,8 @@ static void report(struct mapping *m, const struct chosen *best)
               "'%s' gets blocks of %lld x %lld x %lld elements for %lld x %lld threads: a thread's "
               "elements share %.2f times as many requests%s",
               m->from->kernel->name, (long long)geometry.block[0], (long long)geometry.block[1],
-              layers, (long long)geometry.threads[0], (long long)geometry.threads[1], best->gain, rows);
+              layers, (long long)geometry.threads[0], (long long)geometry.threads[1], best->gain,
+              rows);
   text_format(m->dump, "  plan map %s shared gain %.2f\n", shape, best->predicted);
 }
 
