@@ -24,12 +24,13 @@
 #include "analysis/code/reuse.h"
 #include "runtime/seeded.h"
 
-enum { MOST_DEPTH = 16, MOST_LOOPS = 6, MARGIN = 32 /* elements */ };
+enum { MOST_DEPTH = 16, MOST_LOOPS = 6, MARGIN = 32 /* elements */, USUAL_WINDOW = 16 };
 
 struct extremes {
   const struct ir_var *iterator;
   int64_t first, last;
   bool at_last;
+  struct ir_expr *from, *to; /* in the place of the numbers: of the launch; NULL: numbers */
 };
 
 struct passing {
@@ -40,6 +41,7 @@ struct passing {
   bool convex;
   bool at_margin;                    /* nothing is asked that more threads may fail */
   struct likely_list likely;         /* choices in the place of what is written */
+  bool windows;                      /* loops from and to numbers of the launch count as short */
   struct extremes loops[MOST_LOOPS]; /* short ones around this place */
   unsigned loop_count;
 };
@@ -161,6 +163,9 @@ static struct ir_expr *inline_value(struct ir_rewriter *r, struct ir_expr *expr)
   const struct extremes *extremes = expr->kind == IR_EXPR_VAR ? extremes_of(p, expr->var) : NULL;
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(p->code, expr->var) : NULL;
 
+  if (extremes && extremes->from)
+    return code_cast_value(r->arena, expr->var,
+                           ir_rewrite_expr(r, extremes->at_last ? extremes->to : extremes->from));
   if (extremes)
     return code_cast_value(
         r->arena, expr->var,
@@ -337,6 +342,11 @@ static isl_set *in_loops(struct passing *p, isl_set *set)
     int loop = loop_of(p, symbol_of_param(space, (unsigned)i));
     if (loop < 0) continue;
     const struct extremes *e = &p->loops[loop];
+    if (e->from) {
+      set = isl_set_lower_bound_si(set, isl_dim_param, (unsigned)i, -USUAL_WINDOW);
+      set = isl_set_upper_bound_si(set, isl_dim_param, (unsigned)i, USUAL_WINDOW);
+      continue;
+    }
     int low = (int)(e->first < e->last ? e->first : e->last),
         high = (int)(e->first < e->last ? e->last : e->first);
     set = isl_set_lower_bound_si(set, isl_dim_param, (unsigned)i, low);
@@ -514,6 +524,25 @@ static struct ir_expr *without_choices(struct passing *p, struct ir_expr *expr)
   return expr ? ir_rewrite_expr(&rewriter, expr) : NULL;
 }
 
+/* Is it a loop between numbers of the launch, each iteration by one? */
+static bool is_window(struct passing *p, const struct ir_stmt *stmt, struct extremes *ret)
+{
+  const struct ir_loop *loop = stmt->loop;
+  struct plain_search s = {p, false, false, 0};
+
+  if (!p->windows || stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr ||
+      loop->step != 1 || (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) ||
+      !ir_type_is_int(loop->lower->type) || !ir_type_is_int(loop->bound->type))
+    return false;
+  ir_visit_expr(loop->lower, note_not_plain, &s);
+  ir_visit_expr(loop->bound, note_not_plain, &s);
+  struct ir_expr *last = loop->bound;
+  if (loop->relation == IR_OP_LT)
+    last = ir_build_binary(p->code->arena, IR_OP_SUB, last, ir_build_int(p->code->arena, 1));
+  *ret = (struct extremes){.iterator = loop->iterator, .from = loop->lower, .to = last};
+  return !s.failed && !s.iterates;
+}
+
 static struct ir_stmt *without_conditions(struct passing *p, struct ir_stmt *stmt)
 {
   if (!stmt || stmt->kind == IR_STMT_SWITCH) return stmt;
@@ -529,9 +558,15 @@ static struct ir_stmt *without_conditions(struct passing *p, struct ir_stmt *stm
   if (stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_EXPR)
     copy->expr = without_choices(p, stmt->expr);
   bool short_loop = p->loop_count < MOST_LOOPS && reuse_short_loop(stmt, &first, &trips);
-  if (short_loop)
-    p->loops[p->loop_count++] = (struct extremes){stmt->loop->iterator, first,
-                                                  first + (trips - 1) * stmt->loop->step, false};
+  struct extremes window;
+  if (short_loop) {
+    p->loops[p->loop_count++] = (struct extremes){.iterator = stmt->loop->iterator,
+                                                  .first = first,
+                                                  .last = first + (trips - 1) * stmt->loop->step};
+  } else if (p->loop_count < MOST_LOOPS && is_window(p, stmt, &window)) {
+    p->loops[p->loop_count++] = window;
+    short_loop = true;
+  }
   for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = without_conditions(p, *below);
   p->loop_count -= short_loop;
   return copy;
@@ -542,10 +577,10 @@ static struct ir_expr *as_written(struct ir_rewriter *r, struct ir_expr *expr)
   return expr->kind == IR_EXPR_COND ? likely_written(r->context, expr) : NULL;
 }
 
-void interior_of(struct code *code, struct interior *ret)
+static void find_interior(struct code *code, bool windows, struct interior *ret)
 {
   struct ir_stmt *written = code->facts.kernel->body;
-  struct passing p = {.code = code, .convex = true};
+  struct passing p = {.code = code, .convex = true, .windows = windows};
   struct ir_rewriter restoring = {code->arena, as_written, &p.likely};
 
   *ret = (struct interior){.body = written, .convex = true};
@@ -564,4 +599,11 @@ void interior_of(struct code *code, struct interior *ret)
   code_drop_scan(code);
   code->facts.kernel->body = written;
   code->facts.note_conditions = false;
+}
+
+void interior_of(struct code *code, struct interior *ret) { find_interior(code, false, ret); }
+
+void interior_of_windows(struct code *code, struct interior *ret)
+{
+  find_interior(code, true, ret);
 }

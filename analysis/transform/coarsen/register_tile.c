@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* register_tile.c - several elements per thread, which share requests.
  *
- *     out[i][j] = in[i - 1][j] + in[i][j] + in[i + 1][j]     reuse.c: several rows per thread
+ *     out[i][j] = in[i - 1][j] + in[i][j] + in[i + 1][j]     reuse.c: several rows per thread,
+ *                                                            vector_access.c: 16 bytes of each
+ *     for (u = -r; u <= r; u++) s += in[i][j + u];           windows.c
  *
  * This is for launches that still fill the device. Requires: a shape-free kernel that gets no loops
  * over tiles.
@@ -15,6 +17,7 @@
 #include "analysis/code/read_only.h"
 #include "analysis/code/reuse.h"
 #include "analysis/code/updates.h"
+#include "analysis/transform/coarsen/windows.h"
 #include "analysis/sets/budget.h"
 #include "runtime/seeded.h"
 
@@ -37,15 +40,20 @@ struct register_tile { /* of a thread */
   int64_t rows;        /* along y, or apart along x if there is no y */
   int64_t layers;      /* 0: as written */
   bool vectorized;     /* 16 bytes of neighbours along x, beside y */
+  bool windows;        /* neighbours along x that go through windows (windows.c) */
 };
 
 /* The tiles in the order of trial, larger ones first: each is a part of the first one. The smallest
  * one is taken that leaves hardly more requests than a larger one. */
 static const struct register_tile flat_tiles[] = {
-    {16, 0, false}, {8, 0, false}, {4, 0, false}, {2, 0, false}};
-static const struct register_tile vector_tiles[] = {{4, 0, true}, {2, 0, true}};
-static const struct register_tile deep_tiles[] = {
-    {4, 8, false}, {2, 8, false}, {4, 4, false}, {2, 4, false}};
+    {.rows = 16}, {.rows = 8}, {.rows = 4}, {.rows = 2}};
+static const struct register_tile vector_tiles[] = {{.rows = 4, .vectorized = true},
+                                                    {.rows = 2, .vectorized = true}};
+static const struct register_tile deep_tiles[] = {{.rows = 4, .layers = 8},
+                                                  {.rows = 2, .layers = 8},
+                                                  {.rows = 4, .layers = 4},
+                                                  {.rows = 2, .layers = 4}};
+static const struct register_tile window_tiles[] = {{.rows = 1, .windows = true}};
 #define TILE_GAIN 1.12
 
 enum {
@@ -56,6 +64,7 @@ enum {
 enum {
   ROW_OF_VECTORS = 512, /* elements of a row that only the launch knows: else a quarter of the warps
                          * are at its ends, and run elements one after the other */
+  WINDOW_LANES = 4,
   MOST_UNROLLED = 128,
   MOST_REGISTERS = 128,
   THREADS_NEEDED = 384 /* of a multiprocessor: each has several requests on its way */
@@ -72,6 +81,13 @@ struct tiled {
 
 static struct geometry geometry_of(const struct mapping *m, struct register_tile tile)
 {
+  if (tile.windows && m->flat)
+    return (struct geometry){
+        .block = {128 * WINDOW_LANES, 1}, .threads = {128, 1}, .vector = {WINDOW_LANES, 1}};
+  if (tile.windows)
+    return (struct geometry){.block = {32 * WINDOW_LANES, TILE_THREADS / 32},
+                             .threads = {32, TILE_THREADS / 32},
+                             .vector = {WINDOW_LANES, 1}};
   if (m->flat)
     return (struct geometry){.block = {128 * tile.rows, 1}, .threads = {128, 1}, .vector = {1, 1}};
   int64_t factor = tile.vectorized ? map_vector_factor(m) : 1,
@@ -163,6 +179,28 @@ static double gain_of_vectors(struct tiled *s, const struct geometry *geometry)
   return fewer > 1 ? model_gain_of_vectors(requests, bytes_of(code), fewer) : 0;
 }
 
+/* The same for neighbours that go through windows. */
+static bool measure_windows(const struct mapping *m, struct tiled *ret)
+{
+  struct geometry geometry = geometry_of(m, window_tiles[0]);
+  struct attempt *attempt = &ret->attempt;
+  struct instances in;
+
+  ret->vectors = 0;
+  ret->apart = false;
+  if (!map_shaped(m, &geometry, attempt)) return false;
+  interior_of_windows(&attempt->code, &ret->interior);
+  struct ir_stmt *as_was = attempt->code.facts.kernel->body;
+  map_choose_interior(&attempt->code, &ret->interior, NULL);
+  instances_analyze(&attempt->code, &in);
+  ret->registers = model_registers(&in, &geometry);
+  ret->gain = windows_rewrite(&attempt->code, &ret->interior, as_was, WINDOW_LANES,
+                              &attempt->tiles.verbatim);
+  code_drop_scan(&attempt->code);
+  map_choose_interior(&attempt->code, &ret->interior, as_was);
+  return ret->gain > 0;
+}
+
 /* Measures the code with a tile of elements per thread, and the requests that remain. */
 static bool measure_register_tile(const struct mapping *m, struct register_tile tile,
                                   struct tiled *ret)
@@ -171,6 +209,7 @@ static bool measure_register_tile(const struct mapping *m, struct register_tile 
   struct attempt *attempt = &ret->attempt;
   struct instances in;
 
+  if (tile.windows) return measure_windows(m, ret);
   if (!map_shaped(m, &geometry, attempt)) return false;
   interior_of(&attempt->code, &ret->interior);
   struct ir_stmt *as_was = attempt->code.facts.kernel->body;
@@ -221,7 +260,8 @@ static bool tests_in_loops(const struct mapping *m)
  * ninths, both with a quarter of the warps at ends.) 0: any row; -1: none. Kernels without loops
  * wait for memory instead. */
 #define SERIAL 4.7
-#define KEPT 0.9 /* of the time as written may be needed */
+#define SERIAL_WINDOWS 1.5 /* four elements one after the other, not 16: not measured */
+#define KEPT 0.9           /* of the time as written may be needed */
 static int64_t shortest_row(const struct mapping *m, const struct tiled *s,
                             struct register_tile tile)
 {
@@ -231,7 +271,7 @@ static int64_t shortest_row(const struct mapping *m, const struct tiled *s,
     return 0;
   int64_t lanes = geometry.threads[0] < 32 ? geometry.threads[0] : 32,
           across = geometry.block[0] / geometry.threads[0] * lanes;
-  double part = (KEPT - 1 / s->gain) / SERIAL;
+  double part = (KEPT - 1 / s->gain) / (tile.windows ? SERIAL_WINDOWS : SERIAL);
   return part <= 0 ? -1 : (int64_t)(2.0 * (double)across / part) + 1;
 }
 
@@ -244,8 +284,10 @@ static bool has_rows(const struct mapping *m, int64_t shortest)
  * longer than the threads at its boundary. */
 static int64_t elements_for(const struct mapping *m, struct register_tile tile)
 {
-  int64_t each =
-      tile.rows * (tile.layers ? tile.layers : 1) * (tile.vectorized ? map_vector_factor(m) : 1);
+  int64_t each = tile.rows * (tile.layers ? tile.layers : 1) *
+                 (tile.windows      ? WINDOW_LANES
+                  : tile.vectorized ? map_vector_factor(m)
+                                    : 1);
   int64_t busy = (int64_t)m->target->multiprocessors * THREADS_NEEDED * each,
           boundary = map_elements_for_boundary(m, each);
 
@@ -296,7 +338,8 @@ static struct chosen register_tile_of(const struct mapping *m, const struct regi
 static unsigned axes_of(const struct mapping *m, struct register_tile tile)
 {
   if (m->flat) return 1;
-  return (tile.vectorized ? 1u : 0) | (tile.rows > 1 ? 2u : 0) | (tile.layers > 1 ? 4u : 0);
+  return (tile.vectorized || tile.windows ? 1u : 0) | (tile.rows > 1 ? 2u : 0) |
+         (tile.layers > 1 ? 4u : 0);
 }
 
 static bool add_register_tile(struct mapping *m, struct register_tile tile)
@@ -356,8 +399,9 @@ static struct chosen best_tile(const struct mapping *m, bool vectors,
 /* A version for smaller launches, with half of the rows. */
 static bool add_half(struct mapping *m, struct register_tile tile)
 {
-  struct register_tile half = {tile.rows / 2, tile.layers, tile.vectorized};
+  struct register_tile half = tile;
 
+  half.rows /= 2;
   return tile.rows <= 2 || map_is_constant(m) || add_register_tile(m, half);
 }
 
@@ -373,7 +417,9 @@ static void report(struct mapping *m, const struct chosen *best)
   struct register_tile tile = best->tile;
   struct geometry geometry = geometry_of(m, tile);
   long long layers = tile.layers ? tile.layers : 1;
-  const char *rows = tile.vectorized ? "; 16 bytes of a row at once" : "";
+  const char *rows = tile.windows      ? "; each element of their windows is loaded once"
+                     : tile.vectorized ? "; 16 bytes of a row at once"
+                                       : "";
   const char *shape =
       arena_format(m->from->arena, "%lldx%lldx%lld threads %lldx%lld", (long long)geometry.block[0],
                    (long long)geometry.block[1], layers, (long long)geometry.threads[0],
@@ -394,6 +440,18 @@ static void report(struct mapping *m, const struct chosen *best)
   text_format(m->dump, "  plan map %s shared gain %.2f\n", shape, best->predicted);
 }
 
+/* ... or neighbours that go through windows, where that gains more. */
+static void take_windows(struct mapping *m, struct chosen *best, struct register_tile *other)
+{
+  struct chosen windows = {0};
+
+  if (has_loops(m)) windows = TILE_OF(window_tiles);
+  if (!windows.tile.rows || (best->tile.rows && windows.gain < best->gain * TILE_GAIN)) return;
+  if (best->tile.rows && !map_would_keep_rounding(m, axes_of(m, windows.tile))) return;
+  *best = windows;
+  other->rows = 0;
+}
+
 static enum outcome coarsen(struct mapping *m)
 {
   if (!map_untiled(m) || m->alone) return OUTCOME_PASSED;
@@ -403,8 +461,9 @@ static enum outcome coarsen(struct mapping *m)
 
   if (best.asks && !map_would_keep_rounding(m, axes)) {
     best = best_tile(m, false, &other);
-    axes = axes_of(m, best.tile);
   }
+  take_windows(m, &best, &other);
+  axes = axes_of(m, best.tile);
   m->out = NULL;
   if (!best.tile.rows || !map_keeps_rounding_own(m, axes) || !add_tiles(m, best.tile, other))
     return OUTCOME_PASSED;
