@@ -20,6 +20,7 @@
 
 #include <isl/constraint.h>
 
+#include "analysis/code/index_grows.h"
 #include "analysis/code/likely.h"
 #include "analysis/code/reuse.h"
 #include "runtime/seeded.h"
@@ -381,55 +382,6 @@ static bool fails_at_margin(struct passing *p, const struct condition_seen *seen
   return is;
 }
 
-static bool names_index(const struct ir_expr *expr)
-{
-  bool names = expr->kind == IR_EXPR_BUILTIN && expr->value < IR_BLOCK_DIM;
-
-  for (unsigned i = 0; i < expr->operand_count; i++) names |= names_index(expr->operands[i]);
-  return names;
-}
-
-/* An id in virtual shape, from 0 to INT_MAX, or a part of it: (blockIdx.x * 1024 + threadIdx.x) /
- * 4. */
-static bool is_id(const struct ir_expr *expr)
-{
-  int64_t value;
-
-  if (ir_constant((struct ir_expr *)expr, &value)) return value >= 0;
-  if (expr->type->kind != IR_TYPE_INT || expr->type->size < 4) return false;
-  if (expr->kind == IR_EXPR_BUILTIN) return expr->value < IR_BLOCK_IDX;
-  bool sum = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD,
-       part = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_DIV &&
-              ir_constant(expr->operands[1], &value) && value > 0;
-  if (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL) {
-    const struct ir_expr *block = ir_strip(expr->operands[0]);
-    return block->kind == IR_EXPR_BUILTIN && block->value >= IR_BLOCK_IDX &&
-           block->value < IR_BLOCK_DIM && ir_constant(expr->operands[1], &value) && value > 0;
-  }
-  if (!sum && !part && expr->kind != IR_EXPR_CONVERT && expr->kind != IR_EXPR_CAST &&
-      expr->kind != IR_EXPR_PAREN)
-    return false;
-  for (unsigned i = 0; i < expr->operand_count; i++)
-    if (!is_id(expr->operands[i])) return false;
-  return true;
-}
-
-/* Does the number of type int grow with the index of a thread, or stay? */
-static bool grows(const struct ir_expr *expr)
-{
-  int64_t by;
-
-  if (!names_index(expr) || is_id(expr)) return true;
-  if (expr->type->kind != IR_TYPE_INT || expr->type->size != 4 || !expr->type->is_signed)
-    return false;
-  if (expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_CAST)
-    return grows(expr->operands[0]);
-  if (expr->kind != IR_EXPR_BINARY) return false;
-  if (expr->op == IR_OP_ADD) return grows(expr->operands[0]) && grows(expr->operands[1]);
-  bool scales = expr->op == IR_OP_MUL || expr->op == IR_OP_DIV;
-  return scales && ir_constant(expr->operands[1], &by) && by > 0 && grows(expr->operands[0]);
-}
-
 /* Is it a comparison with a number of the launch, which one thread fails first, and all behind it?
  * id / 4 < n / 4 has no plane. */
 static bool is_step(struct passing *p, struct ir_expr *expr)
@@ -441,9 +393,9 @@ static bool is_step(struct passing *p, struct ir_expr *expr)
       (test->op != IR_OP_LT && test->op != IR_OP_LE && test->op != IR_OP_GT &&
        test->op != IR_OP_GE))
     return false;
-  return !names_index(test->operands[1]) &&
-         (is_id(test->operands[0]) ||
-          (test->operands[0]->type->is_signed && grows(test->operands[0])));
+  return !index_named(test->operands[1]) &&
+         (index_is_id(test->operands[0]) ||
+          (test->operands[0]->type->is_signed && index_grows(test->operands[0])));
 }
 
 /* Adds the test that `expr` is `want` in all iterations. False: there is no such test. */

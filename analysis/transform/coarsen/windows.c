@@ -16,7 +16,7 @@
  * Requires: the code of interior threads (interior.c), scanned, in its virtual shape. Gives up per
  * loop, which stays as it is: loops that do not step by one or that may end early, loops around
  * loops. Gives up per load: under a condition, from memory that the kernel writes, indices that do
- * not go one further both from thread to thread and from iteration to iteration.
+ * not go one further from thread to thread, and one further or back from iteration to iteration.
  */
 #include "analysis/transform/coarsen/windows.h"
 
@@ -37,6 +37,7 @@ enum { MOST_WINDOWS = 4, MOST_AROUND = 8 };
 
 struct row_window {
   const struct code_access *first; /* one of the loads with this place */
+  int64_t step;                    /* from iteration to iteration: 1 or -1 */
   struct ir_var *var;
 };
 
@@ -145,17 +146,21 @@ static bool steps_of(const struct windows *w, isl_pw_aff *form, int64_t *ret_thr
   return known;
 }
 
-/* Is the element one further for the next thread, and for the next iteration? */
-static bool slides(const struct windows *w, const struct code_access *found)
+/* Is the element one further for the next thread, and one further or back, *ret_step, for the next
+ * iteration? */
+static bool slides(const struct windows *w, const struct code_access *found, int64_t *ret_step)
 {
   const struct access *a = found->access;
   unsigned last = a->dim_count - 1;
   int64_t thread, loop;
 
+  *ret_step = 1;
   for (unsigned d = 0; d <= last; d++) {
-    if (!a->index[d].aff || !steps_of(w, a->index[d].aff, &thread, &loop) ||
-        thread != (d == last) || (loop != (d == last) && !SEEDED(WINDOW_STRIDED)))
+    if (!a->index[d].aff || !steps_of(w, a->index[d].aff, &thread, &loop) || thread != (d == last))
       return false;
+    bool one = d == last ? loop == 1 || loop == -1 : loop == 0;
+    if (!one && !SEEDED(WINDOW_STRIDED)) return false;
+    if (d == last && loop < 0) *ret_step = -1;
     for (unsigned t = 0; t < a->index[d].term_count; t++)
       if (!steps_of(w, a->index[d].terms[t].coefficient, &thread, &loop) || thread || loop)
         return false;
@@ -163,7 +168,7 @@ static bool slides(const struct windows *w, const struct code_access *found)
   return true;
 }
 
-static bool fits_window(struct windows *w, const struct code_access *found)
+static bool fits_window(struct windows *w, const struct code_access *found, int64_t *ret_step)
 {
   const struct ir_type *type = found->array->element;
   bool number = type->kind == IR_TYPE_INT || type->kind == IR_TYPE_FLOAT;
@@ -173,7 +178,7 @@ static bool fits_window(struct windows *w, const struct code_access *found)
          !found->access->has_effects && found->access->dim_count &&
          found->access->dim_count == found->array->dim_count && !found->array->reject &&
          !found->array->var->is_constant_memory && code_read_only(w->code, found->array) &&
-         slides(w, found) && is_named(w, found->expr->operands[1]) &&
+         slides(w, found, ret_step) && is_named(w, (struct ir_expr *)found->expr) &&
          vector_movable(w->code, found->expr->operands[1]);
 }
 
@@ -205,10 +210,11 @@ static void note_loads(struct windows *w, struct ir_expr *expr, bool always)
   for (unsigned i = 0; i < expr->operand_count; i++)
     note_loads(w, expr->operands[i], always && !(choice && i));
   const struct code_access *found = code_access_of(w->code, expr);
-  if (!found || !(always || SEEDED(WINDOW_CONDITIONAL)) || !fits_window(w, found)) return;
+  int64_t step;
+  if (!found || !(always || SEEDED(WINDOW_CONDITIONAL)) || !fits_window(w, found, &step)) return;
   bool known = window_of(w, found) >= 0;
   if (!known && w->count == MOST_WINDOWS) return;
-  if (!known) w->items[w->count++] = (struct row_window){.first = found};
+  if (!known) w->items[w->count++] = (struct row_window){.first = found, .step = step};
   w->loads++;
 }
 
@@ -423,6 +429,21 @@ static struct ir_expr *named(struct windows *w, struct ir_expr *expr)
   return ir_rewrite_expr(&rewriter, expr);
 }
 
+/* The neighbour whose element each iteration loads. */
+static int64_t fresh(const struct windows *w, const struct row_window *window)
+{
+  return window->step > 0 ? w->lanes - 1 : 0;
+}
+
+/* The elements become those of the next iteration. */
+static void shift(struct windows *w, const struct row_window *window, struct ir_list *out)
+{
+  for (int64_t k = 0; k + 1 < w->lanes; k++) {
+    int64_t to = window->step > 0 ? k : w->lanes - 1 - k;
+    add_verbatim(w, out, assigned(w, held(w, window, to), held(w, window, to + window->step)));
+  }
+}
+
 static void declare(struct windows *w, struct ir_list *out)
 {
   struct arena *arena = w->code->arena;
@@ -438,8 +459,9 @@ static void declare(struct windows *w, struct ir_list *out)
     window->var = code_local(w->code, arena_format(arena, "_w_%s", array->var->name), type);
     window->var->of_thread = true;
     add_verbatim(w, out, ir_build_decl(arena, window->var, NULL));
-    for (int64_t k = 0; k + 1 < w->lanes; k++)
-      ir_list_add(arena, &first, assigned(w, held(w, window, k), element(w, window, k, lower)));
+    for (int64_t k = 0; k < w->lanes; k++)
+      if (k != fresh(w, window))
+        ir_list_add(arena, &first, assigned(w, held(w, window, k), element(w, window, k, lower)));
   }
   struct ir_expr *runs = ir_build_binary(arena, loop->relation, lower, named(w, loop->bound));
   struct ir_stmt *block = ir_build_block(arena, &first);
@@ -453,7 +475,9 @@ static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
   int window = found ? window_of(w, found) : -1;
 
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) return expr;
-  if (window < 0 || !fits_window(w, found)) return NULL;
+  int64_t step;
+
+  if (window < 0 || !fits_window(w, found, &step)) return NULL;
   return ir_build_index(r->arena, ir_build_var(r->arena, w->items[window].var),
                         ir_build_var(r->arena, w->code->lane));
 }
@@ -465,19 +489,18 @@ static struct ir_stmt *build_loop(struct windows *w)
   struct ir_list all = {0}, body = {0};
 
   declare(w, &all);
-  for (unsigned i = 0; i < w->count; i++)
-    add_verbatim(w, &body,
-                 assigned(w, held(w, &w->items[i], w->lanes - 1),
-                          element(w, &w->items[i], w->lanes - 1, NULL)));
+  for (unsigned i = 0; i < w->count; i++) {
+    struct row_window *window = &w->items[i];
+    int64_t lane = fresh(w, window);
+    add_verbatim(w, &body, assigned(w, held(w, window, lane), element(w, window, lane, NULL)));
+  }
   struct ir_stmt *within = ir_rewrite_stmt(&rewriter, w->loop->body);
   if (within->kind == IR_STMT_BLOCK)
     for (unsigned i = 0; i < within->child_count; i++)
       ir_list_add(arena, &body, within->children[i]);
   else
     ir_list_add(arena, &body, within);
-  for (unsigned i = 0; i < w->count; i++)
-    for (int64_t k = 0; k + 1 < w->lanes; k++)
-      add_verbatim(w, &body, assigned(w, held(w, &w->items[i], k), held(w, &w->items[i], k + 1)));
+  for (unsigned i = 0; i < w->count; i++) shift(w, &w->items[i], &body);
   struct ir_stmt *loop = ir_copy_stmt(arena, w->loop);
   loop->body = ir_build_block(arena, &body);
   loop->pragma = loop->pragma ? loop->pragma : "#pragma unroll 4";
