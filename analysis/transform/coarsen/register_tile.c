@@ -33,6 +33,7 @@
 /* Rows of 16 bytes gain where fewer requests are shared than that, too: of the time as written over
  * the predicted one so much is needed. */
 #define VECTORS_GAIN 1.2
+#define WINDOWS_GAIN 2.0 /* so much is not compared with other tiles */
 
 /* ---- requests that instances share ---- */
 
@@ -53,7 +54,6 @@ static const struct register_tile deep_tiles[] = {{.rows = 4, .layers = 8},
                                                   {.rows = 2, .layers = 8},
                                                   {.rows = 4, .layers = 4},
                                                   {.rows = 2, .layers = 4}};
-static const struct register_tile window_tiles[] = {{.rows = 1, .windows = true}};
 #define TILE_GAIN 1.12
 
 enum {
@@ -182,7 +182,7 @@ static double gain_of_vectors(struct tiled *s, const struct geometry *geometry)
 /* The same for neighbours that go through windows. */
 static bool measure_windows(const struct mapping *m, struct tiled *ret)
 {
-  struct geometry geometry = geometry_of(m, window_tiles[0]);
+  struct geometry geometry = geometry_of(m, (struct register_tile){.rows = 1, .windows = true});
   struct attempt *attempt = &ret->attempt;
   struct instances in;
 
@@ -298,6 +298,7 @@ struct chosen {
   struct register_tile tile; /* no rows: none gains */
   double gain, predicted;    /* requests, and the time: as written over what is left */
   bool asks;                 /* it is for launches with rows of 16 bytes alone */
+  struct tiled *measured;    /* its code; NULL: not kept */
 };
 
 static bool pays(const struct mapping *m, struct register_tile tile, const struct tiled *s)
@@ -326,7 +327,7 @@ static struct chosen register_tile_of(const struct mapping *m, const struct regi
     if (measured && s.registers <= MOST_REGISTERS && pays(m, tried[i], &s) &&
         s.gain * TILE_GAIN > found && has_rows(m, shortest_row(m, &s, tried[i]))) {
       found = fmax(s.gain, found);
-      best = (struct chosen){tried[i], s.gain, fmax(s.gain, s.vectors), map_asks(&s.attempt)};
+      best = (struct chosen){tried[i], s.gain, fmax(s.gain, s.vectors), map_asks(&s.attempt), NULL};
     }
     code_drop_scan(&s.attempt.code);
     if (budget_is_spent()) break;
@@ -342,22 +343,27 @@ static unsigned axes_of(const struct mapping *m, struct register_tile tile)
          (tile.layers > 1 ? 4u : 0);
 }
 
+static bool add_measured(struct mapping *m, struct register_tile tile, struct tiled *s)
+{
+  int64_t shortest = shortest_row(m, s, tile);
+
+  if (map_asks(&s->attempt) && s->interior.condition && !map_is_forced(m) &&
+      shortest < ROW_OF_VECTORS)
+    shortest = ROW_OF_VECTORS;
+  bool added = map_add_version(m, &s->attempt, s->gain, elements_for(m, tile));
+  if (added && shortest > 0 && m->totals[0] <= 0)
+    m->out->versions[m->out->version_count - 1].fewest = shortest;
+  code_drop_scan(&s->attempt.code);
+  return added;
+}
+
 static bool add_register_tile(struct mapping *m, struct register_tile tile)
 {
   struct tiled s;
-  bool added = false;
 
-  if (measure_register_tile(m, tile, &s)) {
-    int64_t shortest = shortest_row(m, &s, tile);
-    if (map_asks(&s.attempt) && s.interior.condition && !map_is_forced(m) &&
-        shortest < ROW_OF_VECTORS)
-      shortest = ROW_OF_VECTORS;
-    added = map_add_version(m, &s.attempt, s.gain, elements_for(m, tile));
-    if (added && shortest > 0 && m->totals[0] <= 0)
-      m->out->versions[m->out->version_count - 1].fewest = shortest;
-  }
+  if (measure_register_tile(m, tile, &s)) return add_measured(m, tile, &s);
   code_drop_scan(&s.attempt.code);
-  return added;
+  return false;
 }
 
 /* May the launch have layers, whose number it alone knows? */
@@ -405,8 +411,11 @@ static bool add_half(struct mapping *m, struct register_tile tile)
   return tile.rows <= 2 || map_is_constant(m) || add_register_tile(m, half);
 }
 
-static bool add_tiles(struct mapping *m, struct register_tile tile, struct register_tile other)
+static bool add_tiles(struct mapping *m, const struct chosen *best, struct register_tile other)
 {
+  struct register_tile tile = best->tile;
+
+  if (best->measured && !m->own) return add_measured(m, tile, best->measured);
   if (other.rows && !tile.layers && !add_half(m, other)) return false;
   if (other.rows && !add_register_tile(m, other)) return false;
   return add_half(m, tile) && add_register_tile(m, tile);
@@ -440,32 +449,46 @@ static void report(struct mapping *m, const struct chosen *best)
   text_format(m->dump, "  plan map %s shared gain %.2f\n", shape, best->predicted);
 }
 
-/* ... or neighbours that go through windows, where that gains more. */
-static void take_windows(struct mapping *m, struct chosen *best, struct register_tile *other)
+/* Neighbours that go through windows, where that gains. */
+static struct chosen windows_of(struct mapping *m)
 {
   struct chosen windows = {0};
 
-  if (has_loops(m)) windows = TILE_OF(window_tiles);
-  if (!windows.tile.rows || (best->tile.rows && windows.gain < best->gain * TILE_GAIN)) return;
-  if (best->tile.rows && !map_would_keep_rounding(m, axes_of(m, windows.tile))) return;
-  *best = windows;
-  other->rows = 0;
+  if (!has_loops(m) || !windows_possible((struct code *)m->from)) return windows;
+  struct register_tile tile = {.rows = 1, .windows = true};
+  if (!map_is_forced(m) && map_elements(m) < elements_for(m, tile)) return windows;
+  struct tiled *s = ARENA_NEW(m->from->arena, struct tiled);
+  bool gains = measure_windows(m, s) && s->registers <= MOST_REGISTERS && pays(m, tile, s) &&
+               has_rows(m, shortest_row(m, s, tile));
+  code_drop_scan(&s->attempt.code);
+  if (gains && map_would_keep_rounding(m, axes_of(m, tile)))
+    windows = (struct chosen){tile, s->gain, s->gain, false, s};
+  return windows;
+}
+
+static struct chosen choose(struct mapping *m, struct register_tile *ret_other)
+{
+  struct chosen windows = windows_of(m), best = windows;
+
+  *ret_other = (struct register_tile){0};
+  if (windows.tile.rows && windows.gain >= WINDOWS_GAIN) return windows; /* saves steps */
+  best = best_tile(m, true, ret_other);
+  if (best.asks && !map_would_keep_rounding(m, axes_of(m, best.tile)))
+    best = best_tile(m, false, ret_other);
+  if (!windows.tile.rows || (best.tile.rows && windows.gain < best.gain * TILE_GAIN)) return best;
+  *ret_other = (struct register_tile){0};
+  return windows;
 }
 
 static enum outcome coarsen(struct mapping *m)
 {
   if (!map_untiled(m) || m->alone) return OUTCOME_PASSED;
   struct register_tile other;
-  struct chosen best = best_tile(m, true, &other);
-  unsigned axes = axes_of(m, best.tile);
+  struct chosen best = choose(m, &other);
 
-  if (best.asks && !map_would_keep_rounding(m, axes)) {
-    best = best_tile(m, false, &other);
-  }
-  take_windows(m, &best, &other);
-  axes = axes_of(m, best.tile);
   m->out = NULL;
-  if (!best.tile.rows || !map_keeps_rounding_own(m, axes) || !add_tiles(m, best.tile, other))
+  if (!best.tile.rows || !map_keeps_rounding_own(m, axes_of(m, best.tile)) ||
+      !add_tiles(m, &best, other))
     return OUTCOME_PASSED;
   m->out->gain = best.predicted;
   report(m, &best);

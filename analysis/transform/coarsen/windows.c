@@ -22,6 +22,7 @@
 
 #include <math.h>
 
+#include "analysis/code/index_grows.h"
 #include "analysis/code/loop.h"
 #include "analysis/code/reuse.h"
 #include "analysis/code/vector_access.h"
@@ -536,4 +537,52 @@ double windows_rewrite(struct code *code, struct interior *interior, struct ir_s
   if (!code->lane) code->lane = code_local(code, "_lane", ir_int_type());
   interior->body = rewrite(&w, interior->body);
   return w.left > 0 ? w.written / w.left : 0;
+}
+
+/* ---- the form ---- */
+
+struct form_search {
+  struct code *code;
+  const struct ir_stmt *loop;
+  bool iterates, found;
+};
+
+static void note_its_name(struct ir_expr *expr, void *context)
+{
+  struct form_search *s = context;
+
+  s->iterates |= expr->kind == IR_EXPR_VAR && expr->var == s->loop->loop->iterator;
+}
+
+static void note_sliding(struct ir_expr *expr, void *context)
+{
+  struct form_search *s = context;
+  struct ir_expr *index =
+      expr->kind == IR_EXPR_INDEX ? code_resolve(s->code, expr->operands[1]) : NULL;
+
+  if (!index) return;
+  s->iterates = false;
+  ir_visit_expr(index, note_its_name, s);
+  s->found |= s->iterates && index_named(index);
+}
+
+static bool note_form(struct ir_stmt *stmt, void *context)
+{
+  struct form_search *s = context;
+  int64_t first, trips;
+
+  if (stmt->kind != IR_STMT_FOR || !stmt->loop || stmt->loop->step != 1 || stmt->loop->step_expr ||
+      loop_number(stmt) > 1 || reuse_short_loop(stmt, &first, &trips))
+    return true;
+  s->loop = stmt;
+  ir_visit_stmt_exprs(stmt->body, note_sliding, s);
+  return true;
+}
+
+bool windows_possible(struct code *code)
+{
+  struct form_search s = {code, NULL, false, false};
+
+  ir_visit_stmts(code->facts.kernel->body, note_form, &s);
+  return s.found;
 }

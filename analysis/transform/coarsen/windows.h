@@ -7,6 +7,8 @@
 #include "analysis/code/interior.h"
 #include "analysis/code/tiles.h"
 
+/* May there be such a loop, by its form? */
+bool windows_possible(struct code *);
 /* Rewrites interior->body, a part of the scanned code in its virtual shape, for threads with
  * `lanes` neighbours along x: the elements of a window stay in registers from one iteration to the
  * next. `written`: the body as written, for the model. Returns the time of the loops as written
