@@ -80,7 +80,7 @@ static void note_name(struct ir_expr *expr, void *context)
     ir_visit_expr(value, note_name, s);
   else if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_LOCAL)
     s->failed |= !of_loop_around(s->w, expr->var);
-  else if (expr->kind == IR_EXPR_VAR)
+  else if (expr->kind == IR_EXPR_VAR && expr->var->kind == IR_VAR_PARAM)
     s->failed |= expr->var->write_count > 0 || expr->var->address_taken;
   s->failed |= expr->kind == IR_EXPR_CALL || ir_has_effects(expr);
 }
