@@ -463,36 +463,7 @@ static __device__ inline void mesi_some_store(MesiT *mesi_to_, const MesiT *mesi
   *(mesi_vector_ *)mesi_to_ = mesi_all_;
 }
 
-/* mesi_first_[mesi_place_] of read-only memory, taken from a load of its 16 bytes; mesi_first_ is
- * aligned. Where the places are known at compile time, equal loads of neighbours become one. */
-template <typename MesiT>
-static __device__ inline MesiT mesi_lane_load(const MesiT *mesi_first_, int mesi_place_)
-{
-#ifdef __CUDA_ARCH__
-  const int mesi_lane_ = mesi_place_ & ((int)(16 / sizeof(MesiT)) - 1);
-  const int4 mesi_all_ = __ldg((const int4 *)(mesi_first_ + (mesi_place_ - mesi_lane_)));
-  const int mesi_words_[4] = {mesi_all_.x, mesi_all_.y, mesi_all_.z, mesi_all_.w};
-  MesiT mesi_one_;
-  memcpy(&mesi_one_, (const char *)mesi_words_ + mesi_lane_ * sizeof(MesiT), sizeof(MesiT));
-  return mesi_one_;
-#else
-  return mesi_first_[mesi_place_];
-#endif
-}
-
-template <typename MesiT> struct mesi_plain {
-  typedef MesiT type;
-};
-
-/* Keeps each neighbour's value in mesi_row_; the thread's last neighbour stores all of them. */
-template <typename MesiT>
-static __device__ inline void mesi_lane_store(MesiT *mesi_at_, MesiT *mesi_row_, int mesi_lane_,
-                                              typename mesi_plain<MesiT>::type mesi_value_)
-{
-  const int mesi_last_ = (int)(16 / sizeof(MesiT)) - 1;
-  mesi_row_[mesi_lane_] = mesi_value_;
-  if (mesi_lane_ == mesi_last_) mesi_vector_store(mesi_at_ - mesi_last_, mesi_row_);
-}
+#include "mesi_row_lanes.h"
 
 /* ---- rows of a thread that goes through layers; mesi_in_: does the thread as written load or
  * store the element? ---- */

@@ -23,8 +23,16 @@ bool symbol_is_multiple(struct code *scan, const struct symbol *symbol, int64_t 
 
 bool stride_is_multiple(struct code *scan, struct symbol *const stride[STRIDE_FACTORS], int64_t of)
 {
+  struct preconditions *all = scan->preconditions;
+  struct preconditions before = all ? *all : (struct preconditions){0};
   bool is = false;
 
+  for (unsigned i = 0; i < STRIDE_FACTORS && stride[i] && !is; i++) { /* nothing new is asked */
+    is = symbol_is_multiple(scan, stride[i], of);
+    if (!is || !all || precondition_same(&before, all)) continue;
+    *all = before;
+    is = false;
+  }
   for (unsigned i = 0; i < STRIDE_FACTORS && stride[i] && !is; i++)
     is = symbol_is_multiple(scan, stride[i], of);
   return is;

@@ -20,16 +20,18 @@
 
 #include <isl/constraint.h>
 
+#include "analysis/code/index_grows.h"
 #include "analysis/code/likely.h"
 #include "analysis/code/reuse.h"
 #include "runtime/seeded.h"
 
-enum { MOST_DEPTH = 16, MOST_LOOPS = 6, MARGIN = 32 /* elements */ };
+enum { MOST_DEPTH = 16, MOST_LOOPS = 6, MARGIN = 32 /* elements */, USUAL_WINDOW = 16 };
 
 struct extremes {
   const struct ir_var *iterator;
   int64_t first, last;
   bool at_last;
+  struct ir_expr *from, *to; /* in the place of the numbers: of the launch; NULL: numbers */
 };
 
 struct passing {
@@ -40,6 +42,7 @@ struct passing {
   bool convex;
   bool at_margin;                    /* nothing is asked that more threads may fail */
   struct likely_list likely;         /* choices in the place of what is written */
+  bool windows;                      /* loops from and to numbers of the launch count as short */
   struct extremes loops[MOST_LOOPS]; /* short ones around this place */
   unsigned loop_count;
 };
@@ -161,6 +164,9 @@ static struct ir_expr *inline_value(struct ir_rewriter *r, struct ir_expr *expr)
   const struct extremes *extremes = expr->kind == IR_EXPR_VAR ? extremes_of(p, expr->var) : NULL;
   struct ir_expr *value = expr->kind == IR_EXPR_VAR ? code_value_of(p->code, expr->var) : NULL;
 
+  if (extremes && extremes->from)
+    return code_cast_value(r->arena, expr->var,
+                           ir_rewrite_expr(r, extremes->at_last ? extremes->to : extremes->from));
   if (extremes)
     return code_cast_value(
         r->arena, expr->var,
@@ -337,6 +343,11 @@ static isl_set *in_loops(struct passing *p, isl_set *set)
     int loop = loop_of(p, symbol_of_param(space, (unsigned)i));
     if (loop < 0) continue;
     const struct extremes *e = &p->loops[loop];
+    if (e->from) {
+      set = isl_set_lower_bound_si(set, isl_dim_param, (unsigned)i, -USUAL_WINDOW);
+      set = isl_set_upper_bound_si(set, isl_dim_param, (unsigned)i, USUAL_WINDOW);
+      continue;
+    }
     int low = (int)(e->first < e->last ? e->first : e->last),
         high = (int)(e->first < e->last ? e->last : e->first);
     set = isl_set_lower_bound_si(set, isl_dim_param, (unsigned)i, low);
@@ -371,55 +382,6 @@ static bool fails_at_margin(struct passing *p, const struct condition_seen *seen
   return is;
 }
 
-static bool names_index(const struct ir_expr *expr)
-{
-  bool names = expr->kind == IR_EXPR_BUILTIN && expr->value < IR_BLOCK_DIM;
-
-  for (unsigned i = 0; i < expr->operand_count; i++) names |= names_index(expr->operands[i]);
-  return names;
-}
-
-/* An id in virtual shape, from 0 to INT_MAX, or a part of it: (blockIdx.x * 1024 + threadIdx.x) /
- * 4. */
-static bool is_id(const struct ir_expr *expr)
-{
-  int64_t value;
-
-  if (ir_constant((struct ir_expr *)expr, &value)) return value >= 0;
-  if (expr->type->kind != IR_TYPE_INT || expr->type->size < 4) return false;
-  if (expr->kind == IR_EXPR_BUILTIN) return expr->value < IR_BLOCK_IDX;
-  bool sum = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_ADD,
-       part = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_DIV &&
-              ir_constant(expr->operands[1], &value) && value > 0;
-  if (expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_MUL) {
-    const struct ir_expr *block = ir_strip(expr->operands[0]);
-    return block->kind == IR_EXPR_BUILTIN && block->value >= IR_BLOCK_IDX &&
-           block->value < IR_BLOCK_DIM && ir_constant(expr->operands[1], &value) && value > 0;
-  }
-  if (!sum && !part && expr->kind != IR_EXPR_CONVERT && expr->kind != IR_EXPR_CAST &&
-      expr->kind != IR_EXPR_PAREN)
-    return false;
-  for (unsigned i = 0; i < expr->operand_count; i++)
-    if (!is_id(expr->operands[i])) return false;
-  return true;
-}
-
-/* Does the number of type int grow with the index of a thread, or stay? */
-static bool grows(const struct ir_expr *expr)
-{
-  int64_t by;
-
-  if (!names_index(expr) || is_id(expr)) return true;
-  if (expr->type->kind != IR_TYPE_INT || expr->type->size != 4 || !expr->type->is_signed)
-    return false;
-  if (expr->kind == IR_EXPR_PAREN || expr->kind == IR_EXPR_CONVERT || expr->kind == IR_EXPR_CAST)
-    return grows(expr->operands[0]);
-  if (expr->kind != IR_EXPR_BINARY) return false;
-  if (expr->op == IR_OP_ADD) return grows(expr->operands[0]) && grows(expr->operands[1]);
-  bool scales = expr->op == IR_OP_MUL || expr->op == IR_OP_DIV;
-  return scales && ir_constant(expr->operands[1], &by) && by > 0 && grows(expr->operands[0]);
-}
-
 /* Is it a comparison with a number of the launch, which one thread fails first, and all behind it?
  * id / 4 < n / 4 has no plane. */
 static bool is_step(struct passing *p, struct ir_expr *expr)
@@ -431,9 +393,9 @@ static bool is_step(struct passing *p, struct ir_expr *expr)
       (test->op != IR_OP_LT && test->op != IR_OP_LE && test->op != IR_OP_GT &&
        test->op != IR_OP_GE))
     return false;
-  return !names_index(test->operands[1]) &&
-         (is_id(test->operands[0]) ||
-          (test->operands[0]->type->is_signed && grows(test->operands[0])));
+  return !index_named(test->operands[1]) &&
+         (index_is_id(test->operands[0]) ||
+          (test->operands[0]->type->is_signed && index_grows(test->operands[0])));
 }
 
 /* Adds the test that `expr` is `want` in all iterations. False: there is no such test. */
@@ -514,6 +476,25 @@ static struct ir_expr *without_choices(struct passing *p, struct ir_expr *expr)
   return expr ? ir_rewrite_expr(&rewriter, expr) : NULL;
 }
 
+/* Is it a loop between numbers of the launch, each iteration by one? */
+static bool is_window(struct passing *p, const struct ir_stmt *stmt, struct extremes *ret)
+{
+  const struct ir_loop *loop = stmt->loop;
+  struct plain_search s = {p, false, false, 0};
+
+  if (!p->windows || stmt->kind != IR_STMT_FOR || !loop || !loop->lower || loop->step_expr ||
+      loop->step != 1 || (loop->relation != IR_OP_LT && loop->relation != IR_OP_LE) ||
+      !ir_type_is_int(loop->lower->type) || !ir_type_is_int(loop->bound->type))
+    return false;
+  ir_visit_expr(loop->lower, note_not_plain, &s);
+  ir_visit_expr(loop->bound, note_not_plain, &s);
+  struct ir_expr *last = loop->bound;
+  if (loop->relation == IR_OP_LT)
+    last = ir_build_binary(p->code->arena, IR_OP_SUB, last, ir_build_int(p->code->arena, 1));
+  *ret = (struct extremes){.iterator = loop->iterator, .from = loop->lower, .to = last};
+  return !s.failed && !s.iterates;
+}
+
 static struct ir_stmt *without_conditions(struct passing *p, struct ir_stmt *stmt)
 {
   if (!stmt || stmt->kind == IR_STMT_SWITCH) return stmt;
@@ -529,9 +510,15 @@ static struct ir_stmt *without_conditions(struct passing *p, struct ir_stmt *stm
   if (stmt->kind == IR_STMT_DECL || stmt->kind == IR_STMT_EXPR)
     copy->expr = without_choices(p, stmt->expr);
   bool short_loop = p->loop_count < MOST_LOOPS && reuse_short_loop(stmt, &first, &trips);
-  if (short_loop)
-    p->loops[p->loop_count++] = (struct extremes){stmt->loop->iterator, first,
-                                                  first + (trips - 1) * stmt->loop->step, false};
+  struct extremes window;
+  if (short_loop) {
+    p->loops[p->loop_count++] = (struct extremes){.iterator = stmt->loop->iterator,
+                                                  .first = first,
+                                                  .last = first + (trips - 1) * stmt->loop->step};
+  } else if (p->loop_count < MOST_LOOPS && is_window(p, stmt, &window)) {
+    p->loops[p->loop_count++] = window;
+    short_loop = true;
+  }
   for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = without_conditions(p, *below);
   p->loop_count -= short_loop;
   return copy;
@@ -542,10 +529,10 @@ static struct ir_expr *as_written(struct ir_rewriter *r, struct ir_expr *expr)
   return expr->kind == IR_EXPR_COND ? likely_written(r->context, expr) : NULL;
 }
 
-void interior_of(struct code *code, struct interior *ret)
+static void find_interior(struct code *code, bool windows, struct interior *ret)
 {
   struct ir_stmt *written = code->facts.kernel->body;
-  struct passing p = {.code = code, .convex = true};
+  struct passing p = {.code = code, .convex = true, .windows = windows};
   struct ir_rewriter restoring = {code->arena, as_written, &p.likely};
 
   *ret = (struct interior){.body = written, .convex = true};
@@ -564,4 +551,11 @@ void interior_of(struct code *code, struct interior *ret)
   code_drop_scan(code);
   code->facts.kernel->body = written;
   code->facts.note_conditions = false;
+}
+
+void interior_of(struct code *code, struct interior *ret) { find_interior(code, false, ret); }
+
+void interior_of_windows(struct code *code, struct interior *ret)
+{
+  find_interior(code, true, ret);
 }

@@ -19,5 +19,7 @@ struct interior {
 /* Finds the interior of code in its virtual shape. The code does not change; its scan is
  * dropped. */
 void interior_of(struct code *, struct interior *ret);
+/* The same, where conditions also hold in all iterations of loops between numbers of the launch. */
+void interior_of_windows(struct code *, struct interior *ret);
 
 #endif

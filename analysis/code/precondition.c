@@ -166,6 +166,16 @@ static bool add_multiple(struct preconditions *all, struct ir_expr *expr, int64_
   return true;
 }
 
+bool precondition_same(const struct preconditions *all, const struct preconditions *more)
+{
+  bool same = all->multiple_count == more->multiple_count &&
+              all->aligned_count == more->aligned_count && all->guard_count == more->guard_count;
+
+  for (unsigned i = 0; same && i < all->multiple_count; i++)
+    same = all->multiples[i].of == more->multiples[i].of;
+  return same;
+}
+
 bool precondition_multiple(struct code *code, struct ir_expr *expr, int64_t of)
 {
   struct ir_expr *form = code->preconditions ? precondition_host_form(code, expr) : NULL;

@@ -27,6 +27,8 @@ struct preconditions { /* all of them must hold; facts of the launch are left ou
 bool precondition_whole(const struct code *); /* are blocks assumed to be whole? */
 /* The value in a form that the host can compute from the arguments. NULL: it cannot. */
 struct ir_expr *precondition_host_form(struct code *, struct ir_expr *expr);
+/* Do they ask the same? `more` is `all` with what was added to it. */
+bool precondition_same(const struct preconditions *all, const struct preconditions *more);
 /* True: the facts prove it, or code->preconditions has it now. False: the host could not check it,
  * or nothing may be assumed. */
 bool precondition_multiple(struct code *, struct ir_expr *expr, int64_t of);

@@ -15,13 +15,15 @@
  * neighbours takes three loads, not 28. The 16 bytes are aligned, so none of them is out of reach
  * if one is inside. But an object with a known end whose last 16 bytes are not all its own is not
  * loaded this way. Memory from cudaMalloc ends at multiples of 256 bytes. mesi_lane_store keeps the
- * values of the first neighbours, and stores with the last one.
+ * values of the first neighbours, and stores with the last one. An element that a thread only loads
+ * in front of its own store, c[y][x] = c[y][x] + ..., is loaded as mesi_lane_own: no neighbour has
+ * stored yet. Smaller numbers than the widest ones take 4 or 8 bytes at once.
  *
  * Requires: the code of interior threads (interior.c), scanned, in its virtual shape. Gives up per
- * access, which stays as it is: other than numbers of 4 or 8 bytes; indices that are not one
- * further for the next thread; rows that are not known or assumed (precondition.c) to begin at
- * multiples of 16 bytes; loads from memory that the kernel writes; stores that may meet another
- * access, or that stand under a condition.
+ * access, which stays as it is: other than numbers; indices that are not one further for the next
+ * thread; rows that are not known or assumed (precondition.c) to begin at multiples of 16 bytes;
+ * other loads from memory that the kernel writes; stores that may meet another access, or that
+ * stand under a condition.
  */
 #include "analysis/code/vector_access.h"
 
@@ -41,8 +43,11 @@ struct row_places {
   struct code *code;
   enum ir_builtin along; /* the index whose next value is the neighbour */
   int64_t count;
-  struct around loops[MOST_DEPTH]; /* around this place, outermost first */
-  unsigned loop_count, conditions; /* ifs around it */
+  bool narrow;                              /* numbers of which `count` are 4 or 8 bytes fit, too */
+  struct around loops[MOST_DEPTH];          /* around this place, outermost first */
+  unsigned loop_count, conditions;          /* ifs around it */
+  const struct array *updated[MOST_STORES]; /* see find_updates */
+  unsigned updated_count;
   struct ir_list *verbatim;
   struct ir_list declarations;
   struct vector_accesses used;
@@ -120,6 +125,14 @@ static bool fits_rows(const struct row_places *p, const struct code_access *foun
          array_is_aligned(p->code, found->array);
 }
 
+static bool fits_bytes(const struct row_places *p, const struct ir_type *element)
+{
+  int64_t bytes = element->size * p->count;
+
+  return (bytes == 16 || (p->narrow && (bytes == 4 || bytes == 8))) &&
+         (element->kind == IR_TYPE_INT || element->kind == IR_TYPE_FLOAT);
+}
+
 static bool fits_row(const struct row_places *p, const struct code_access *found,
                      struct in_row *ret)
 {
@@ -130,8 +143,7 @@ static bool fits_row(const struct row_places *p, const struct code_access *found
   if (found->expr->kind != IR_EXPR_INDEX || !a->dim_count ||
       a->dim_count != found->array->dim_count || a->partial || a->has_effects ||
       found->array->reject || found->array->var->is_constant_memory || element->is_volatile ||
-      element->size * p->count != 16 ||
-      (element->kind != IR_TYPE_INT && element->kind != IR_TYPE_FLOAT))
+      !fits_bytes(p, element))
     return false;
   return place_in_row(p, a->index[a->dim_count - 1].aff, ret) && fits_rows(p, found);
 }
@@ -183,9 +195,10 @@ static struct ir_expr *address_of(struct arena *arena, struct ir_expr *expr)
   return address;
 }
 
-struct ir_expr *vector_load(struct arena *arena, struct ir_expr *element, struct ir_expr *place)
+static struct ir_expr *load_by(struct arena *arena, const char *name, struct ir_expr *element,
+                               struct ir_expr *place)
 {
-  struct ir_expr *call = ir_build_call(arena, "mesi_lane_load", IR_EFFECT_LOAD);
+  struct ir_expr *call = ir_build_call(arena, name, IR_EFFECT_LOAD);
   struct ir_expr *first = ir_build_index(arena, element->operands[0],
                                          binary(arena, IR_OP_SUB, element->operands[1], place));
 
@@ -196,6 +209,19 @@ struct ir_expr *vector_load(struct arena *arena, struct ir_expr *element, struct
   call->type = ir_plain_type(arena, element->type);
   call->place = element->place;
   return call;
+}
+
+struct ir_expr *vector_load(struct arena *arena, struct ir_expr *element, struct ir_expr *place)
+{
+  return load_by(arena, "mesi_lane_load", element, place);
+}
+
+/* mesi_lane_load of 16 bytes, mesi_some_lane_load<4> of fewer */
+static const char *helper(const struct row_places *p, const char *name, const struct ir_type *type)
+{
+  return type->size * p->count == 16
+             ? arena_format(p->code->arena, "mesi_lane_%s", name)
+             : arena_format(p->code->arena, "mesi_some_lane_%s<%lld>", name, (long long)p->count);
 }
 
 static bool moves_along(const struct row_places *p, const struct access *a)
@@ -269,20 +295,31 @@ bool vector_apart(struct code *code, const struct code_access *found, enum ir_bu
   return moves_along(&p, found->access);
 }
 
+/* Is it an array of which a thread only loads the elements that it stores to later on? */
+static bool is_updated(const struct row_places *p, const struct array *array)
+{
+  bool found = false;
+
+  for (unsigned i = 0; i < p->updated_count; i++) found |= p->updated[i] == array;
+  return found;
+}
+
 static struct ir_expr *replace_load(struct ir_rewriter *r, struct ir_expr *expr)
 {
   struct row_places *p = r->context;
   const struct code_access *found = code_access_of(p->code, expr);
+  bool own = found && is_updated(p, found->array);
   struct in_row at;
 
   if (expr->kind == IR_EXPR_UNARY && expr->op == IR_OP_ADDRESS) return expr;
-  if (!found || found->access->write || !code_read_only(p->code, found->array) ||
+  if (!found || found->access->write || (!own && !code_read_only(p->code, found->array)) ||
       !fits_row_or_needs_no_precondition(p, found, &at)) {
     p->used.left += found && moves_along(p, found->access);
     return NULL;
   }
   p->used.loads++;
-  return vector_load(r->arena, expr, place_expr(p, &at));
+  const char *name = helper(p, own ? "own" : "load", found->array->element);
+  return load_by(r->arena, name, expr, place_expr(p, &at));
 }
 
 bool vector_alone(const struct code *code, const struct code_access *store)
@@ -297,23 +334,31 @@ bool vector_alone(const struct code *code, const struct code_access *store)
 }
 
 /* `a[y][x] = value;` */
+static const struct code_access *store_of(const struct row_places *p, const struct ir_stmt *stmt)
+{
+  struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
+
+  return expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN
+             ? code_access_of(p->code, ir_strip(expr->operands[0]))
+             : NULL;
+}
+
 static struct ir_stmt *replace_store(struct row_places *p, struct ir_stmt *stmt)
 {
   struct arena *arena = p->code->arena;
   struct ir_expr *expr = stmt->kind == IR_STMT_EXPR ? ir_strip(stmt->expr) : NULL;
-  const struct code_access *found = expr && expr->kind == IR_EXPR_ASSIGN && expr->op == IR_OP_ASSIGN
-                                        ? code_access_of(p->code, ir_strip(expr->operands[0]))
-                                        : NULL;
+  const struct code_access *found = store_of(p, stmt);
   struct in_row at;
 
   if (!found || p->conditions || p->used.stores == MOST_STORES || found->access->read ||
-      !vector_alone(p->code, found) || !fits_row_or_needs_no_precondition(p, found, &at) ||
-      at.constant % p->count)
+      !(is_updated(p, found->array) || vector_alone(p->code, found)) ||
+      !fits_row_or_needs_no_precondition(p, found, &at) || at.constant % p->count)
     return stmt;
   for (unsigned i = 0; i < p->loop_count; i++)
     if (at.by_loop[i]) return stmt;
   struct ir_expr *element = ir_strip(expr->operands[0]),
-                 *call = ir_build_call(arena, "mesi_lane_store", IR_EFFECT_NONE);
+                 *call = ir_build_call(arena, helper(p, "store", found->array->element),
+                                       IR_EFFECT_NONE);
   const struct ir_type *type =
       ir_build_array_type(arena, ir_plain_type(arena, element->type), p->count);
   struct ir_var *row =
@@ -330,6 +375,78 @@ static struct ir_stmt *replace_store(struct row_places *p, struct ir_stmt *stmt)
   store->place = stmt->place;
   p->used.stores++;
   return store;
+}
+
+/* ---- elements that a thread updates ---- */
+
+struct update_search {
+  struct row_places *p;
+  const struct code_access *store;
+  const struct ir_stmt *last; /* the statement that stores */
+  unsigned before;            /* loads of the stored element up to there */
+  bool behind;
+};
+
+static bool same_element(const struct access *a, const struct access *b)
+{
+  if (a->dim_count != b->dim_count || a->partial || b->partial) return false;
+  for (unsigned d = 0; d < a->dim_count; d++)
+    if (!a->index[d].aff || !b->index[d].aff || !value_same(&a->index[d], &b->index[d]))
+      return false;
+  return true;
+}
+
+static void note_own_load(struct ir_expr *expr, void *context)
+{
+  struct update_search *s = context;
+  const struct code_access *found = code_access_of(s->p->code, expr);
+
+  s->before += found && found != s->store && found->array == s->store->array &&
+               !found->access->write && same_element(found->access, s->store->access);
+}
+
+static bool note_before(struct ir_stmt *stmt, void *context)
+{
+  struct update_search *s = context;
+
+  if (!s->behind || SEEDED(ROW_UPDATE_BEHIND)) {
+    ir_visit_expr(stmt->expr, note_own_load, s);
+    ir_visit_expr(stmt->increment, note_own_load, s);
+  }
+  s->behind |= stmt == s->last;
+  return true;
+}
+
+/* Are all other accesses to memory that may be the array's loads of the stored element, in front of
+ * the store? */
+static bool is_update(struct row_places *p, struct ir_stmt *body, const struct ir_stmt *stmt,
+                      const struct code_access *store)
+{
+  struct update_search s = {p, store, stmt, 0, false};
+  unsigned others = 0;
+
+  for (unsigned i = 0; i < p->code->access_count; i++) {
+    const struct code_access *other = &p->code->accesses[i];
+    if (other->expr == store->expr) continue;
+    others += other->array == store->array;
+    if (other->array != store->array && !code_disjoint(p->code, store->array, other->array) &&
+        !SEEDED(ROW_UPDATE_MEETS))
+      return false;
+  }
+  if (!others || p->code->access.unknown_read || p->code->access.unknown_write) return false;
+  ir_visit_stmts(body, note_before, &s);
+  return s.before == others;
+}
+
+/* Notes the arrays with such stores, which stand in no loop and under no condition. */
+static void find_updates(struct row_places *p, struct ir_stmt *body, struct ir_stmt *stmt)
+{
+  const struct code_access *store = stmt ? store_of(p, stmt) : NULL;
+
+  if (store && p->updated_count < MOST_STORES && is_update(p, body, stmt, store))
+    p->updated[p->updated_count++] = store->array;
+  if (stmt && stmt->kind == IR_STMT_BLOCK)
+    for (unsigned i = 0; i < stmt->child_count; i++) find_updates(p, body, stmt->children[i]);
 }
 
 /* ---- statements ---- */
@@ -367,12 +484,13 @@ struct vector_accesses vector_rewrite(struct code *code, struct interior *interi
                                       struct ir_list *verbatim)
 {
   struct row_places p = {
-      .code = code, .along = IR_THREAD_IDX, .count = count, .verbatim = verbatim};
+      .code = code, .along = IR_THREAD_IDX, .count = count, .narrow = true, .verbatim = verbatim};
   struct ir_list all = {0};
 
   code_scan(code);
   if (code->access.reject) return p.used;
   code->lane = code_local(code, "_lane", ir_int_type());
+  find_updates(&p, interior->body, interior->body);
   struct ir_stmt *body = rewrite(&p, interior->body);
   for (unsigned i = 0; i < p.declarations.items.count; i++)
     ir_list_add(code->arena, &all, p.declarations.items.items[i]);

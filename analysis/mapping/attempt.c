@@ -396,17 +396,30 @@ double map_over_written(const struct mapping *m, double gain)
   return m->regained > 0 ? gain * m->regained : gain;
 }
 
+bool map_asks(const struct attempt *attempt)
+{
+  const struct preconditions *all = &attempt->preconditions;
+
+  return all->multiple_count || all->aligned_count || all->guard_count;
+}
+
 /* Builds a version, for launches of at least `least` elements. */
 bool map_add_version(struct mapping *m, struct attempt *attempt, double gain, int64_t least)
 {
   struct prediction prediction = {0};
+  int64_t from = map_is_constant(m) || map_is_forced(m) ? 0 : least;
   if (!m->out) {
     m->out = ARENA_NEW(m->from->arena, struct kernel_mapping);
     m->out->gain = map_over_written(m, gain);
   }
-  if (map_build_version(m, attempt, &prediction,
-                        map_is_constant(m) || map_is_forced(m) ? 0 : least))
+  bool asks = map_asks(attempt) && !SEEDED(ROWS_TILE_UNASKED);
+  if (asks ? map_build_aligned(m, attempt, &prediction, from, NULL)
+           : map_build_version(m, attempt, &prediction, from))
     return true;
+  if (!attempt->reason) {
+    attempt->reason = "its launch would be asked for too much";
+    attempt->place = m->from->kernel->name_place;
+  }
   map_decline(m, attempt->reason, &attempt->place);
   return false;
 }
@@ -466,19 +479,37 @@ bool map_keeps_rounding(const struct mapping *m, unsigned axes, bool apart)
   return keeps_rounding(m, (struct remapped){.axes = axes, .apart = apart});
 }
 
-bool map_keeps_rounding_own(struct mapping *m, unsigned axes)
+/* Why elements of a thread would be rounded otherwise; NULL: they are not. */
+static const char *own_rounding(struct mapping *m, unsigned axes, struct ir_place *ret_place)
 {
   struct remapped remapped = {.axes = axes, .apart = true, .owns = !(axes & ~3u)};
   struct ir_function *kernel = m->from->facts.kernel;
   struct ir_var **locals = kernel->vars;
-  struct ir_place place;
-  const char *reason = m->options->associative ? NULL
-                                               : rounding_remapped_own((struct code *)m->from,
-                                                                       &remapped, &m->own, &place);
+  const char *reason =
+      m->options->associative
+          ? NULL
+          : rounding_remapped_own((struct code *)m->from, &remapped, &m->own, ret_place);
 
   m->own_locals = kernel->vars;
   kernel->vars = locals;
   m->own_axes = axes;
+  return reason;
+}
+
+bool map_would_keep_rounding(struct mapping *m, unsigned axes)
+{
+  struct ir_place place;
+  bool kept = !own_rounding(m, axes, &place);
+
+  m->own = NULL;
+  return kept;
+}
+
+bool map_keeps_rounding_own(struct mapping *m, unsigned axes)
+{
+  struct ir_place place;
+  const char *reason = own_rounding(m, axes, &place);
+
   if (reason) map_decline(m, reason, &place);
   return !reason;
 }

@@ -169,13 +169,15 @@ bool map_keeps_rounding(const struct mapping *, unsigned axes, bool apart);
 /* Likewise for elements with conditions between them, of which products may be made each element's
  * own: map_shaped uses the body with these then. */
 bool map_keeps_rounding_own(struct mapping *, unsigned axes);
+bool map_would_keep_rounding(struct mapping *, unsigned axes); /* the same, without a remark */
 /* The same for tiles, in which products are shared, and one of a sum's two is rounded. */
 bool map_rounds_pairs(const struct mapping *);
 bool map_is_forced(const struct mapping *); /* is the mapping wanted wherever it is legal? */
 /* The code in this shape, scanned. False: see attempt->reason. */
 bool map_shaped(const struct mapping *, const struct geometry *, struct attempt *);
-/* Builds a version for launches of at least `least` elements, in m->out or a new mapping. False: a
- * remark says why. */
+bool map_asks(const struct attempt *); /* does it assume something that a launch is asked for? */
+/* Builds a version for launches of at least `least` elements that satisfy attempt->preconditions,
+ * in m->out or a new mapping. False: a remark says why. */
 bool map_add_version(struct mapping *, struct attempt *, double gain, int64_t least);
 int64_t map_layers(const struct mapping *);        /* elements of the launch along z */
 int64_t map_elements(const struct mapping *);      /* of the launch; INT64_MAX: not constant */

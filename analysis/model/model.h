@@ -85,6 +85,10 @@ double model_request(struct symbols *, const struct access *);
 #define MODEL_STREAM 13.4
 /* Combines two times in cycles that overlap partly. */
 double model_overlapping(double a, double b);
+/* Of a kernel that does little else: the time as written, with so many requests and so many bytes
+ * of device memory for an element, over the time with `fewer` times fewer requests. Requests bound
+ * elements of one byte, bytes bound those of eight. */
+double model_gain_of_vectors(double requests, double bytes, double fewer);
 /* Does the device's compiler use one or two approximate instructions for it (-use_fast_math)? They
  * count as MODEL_SHORT_COST operations. */
 #define MODEL_SHORT_COST 4.0

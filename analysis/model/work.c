@@ -323,6 +323,13 @@ bool model_is_short(const struct code *code, const struct ir_expr *expr)
 
 double model_overlapping(double a, double b) { return sqrt(sqrt(a * a * a * a + b * b * b * b)); }
 
+double model_gain_of_vectors(double requests, double bytes, double fewer)
+{
+  double issue = MODEL_REQUEST * requests, memory = 32.0 * bytes / MODEL_STREAM;
+
+  return model_overlapping(issue, memory) / model_overlapping(issue / fewer, memory);
+}
+
 #define POWER "mesi_power" /* of mesi_power.h: products */
 
 double model_call_operations(const struct code *code, const struct ir_expr *call)

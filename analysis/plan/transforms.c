@@ -71,8 +71,9 @@
  *                   -> a thread goes through layers, rows in registers
  *   stream_layers   threads that go through layers in a loop of their own
  *                   -> each layer loaded once, 16 bytes at once
- *   coarsen         neighbours that read the same elements
- *                   -> several elements a thread; gives up: nvcc would round in another way
+ *   coarsen         neighbours that read the same elements, or go through windows
+ *                   -> several elements a thread, rows of 16 bytes where the launch has them; gives
+ *                      up: nvcc would round in another way
  *   vectorize       neighbours that read neighbouring elements
  *                   -> 16 bytes at once; gives up: likewise
  *

@@ -206,10 +206,10 @@ static int memory_operand(const struct ir_expr *call)
   static const struct {
     const char *prefix;
     int operand;
-  } helpers[] = {{"mesi_lane_store", 0},   {"mesi_vector_store", 0}, {"mesi_vector_from<", 0},
-                 {"mesi_vector_load", 1},  {"mesi_row_load", 1},     {"mesi_row_element", 3},
-                 {"mesi_vector_read<", 0}, {"mesi_some_load", 1},    {"mesi_some_store", 0},
-                 {"mesi_triples_load", 1}, {"mesi_triples_store", 0}};
+  } helpers[] = {{"mesi_lane_store", 0},   {"mesi_vector_store", 0},  {"mesi_vector_from<", 0},
+                 {"mesi_vector_load", 1},  {"mesi_row_load", 1},      {"mesi_row_element", 3},
+                 {"mesi_vector_read<", 0}, {"mesi_some_load", 1},     {"mesi_some_store", 0},
+                 {"mesi_triples_load", 1}, {"mesi_triples_store", 0}, {"mesi_some_lane_store", 0}};
   for (unsigned i = 0; i < sizeof helpers / sizeof *helpers; i++)
     if (call->operand_count > (unsigned)helpers[i].operand && !call->callee &&
         begins(call->text, helpers[i].prefix))

@@ -164,7 +164,7 @@ __global__ void edges(const float *in, float *out, int rows, int columns) {
     out[i * columns + j] = in[(i - 1) * columns + j] + in[i * columns + j] + in[(i + 1) * columns + j];
 }
 // edges_mapped: edges with blocks of 32 x 16 elements for 32 x 8 threads.
-// Predicted gain: 1.3.
+// Predicted gain: 1.4.
 static __global__ void __launch_bounds__(256) edges_mapped(const float *__restrict__ in, float *out, int rows, int columns, int _total_x, int _total_y) {
   int _ty = (int)threadIdx.y * 2;
   bool _whole = true;
@@ -228,6 +228,47 @@ static __global__ void __launch_bounds__(256) edges_mapped_large(const float *__
       }
     }
 }
+// edges_mapped_large_2: edges with blocks of 64 x 32 elements for 16 x 16 threads.
+static __global__ void __launch_bounds__(256) edges_mapped_large_2(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
+  int _tx = (int)threadIdx.x * 4;
+  int _ty = (int)threadIdx.y * 2;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 2; _y++)
+#pragma unroll
+    for (int _x = 0; _x < 4; _x += 3)
+      _whole = _whole && ((int)(blockIdx.y * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 64 + (_tx + _x)) < _total_x && (int)(blockIdx.y * 32 + (_ty + _y)) < rows && (int)(blockIdx.x * 64 + (_tx + _x)) < columns && (int)(blockIdx.y * 32 + (_ty + _y)) != 0 && (int)(blockIdx.y * 32 + (_ty + _y)) != rows - 1);
+  if (_whole) {
+    float _w_out[4];
+    {
+      {
+        {
+#pragma unroll
+          for (int _y = 0; _y < 2; _y++)
+#pragma unroll
+            for (int _x = 0; _x < 4; _x++) {
+              int i = (int)(blockIdx.y * 32 + (_ty + _y)); int j = (int)(blockIdx.x * 64 + (_tx + _x));
+              mesi_lane_store(&out[i * columns + j], _w_out, _x, mesi_lane_load(&in[((int)(blockIdx.y * 32 + (_ty + _y)) - 1) * columns + j - _x], _x) + mesi_lane_load(&in[i * columns + j - _x], _x) + mesi_lane_load(&in[((int)(blockIdx.y * 32 + (_ty + _y)) + 1) * columns + j - _x], _x));
+            }
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 2; _y++)
+#pragma unroll 1
+      for (int _x = 0; _x < 4; _x++) {
+        if ((int)(blockIdx.y * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 64 + (_tx + _x)) < _total_x) {
+          int i = (int)(blockIdx.y * 32 + (_ty + _y)), j = (int)(blockIdx.x * 64 + (_tx + _x));
+          if (i < rows && j < columns) {
+            if (i == 0 || i == rows - 1)
+              out[i * columns + j] = 0;
+            else
+              out[i * columns + j] = in[((int)(blockIdx.y * 32 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[((int)(blockIdx.y * 32 + (_ty + _y)) + 1) * columns + j];
+          }
+        }
+      }
+}
 // edges_plain: edges for smaller launches.
 static __global__ void edges_plain(const float *in, float *out, int rows, int columns, int _total_x, int _total_y) {
   int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
@@ -236,6 +277,10 @@ static __global__ void edges_plain(const float *in, float *out, int rows, int co
     out[i * columns + j] = 0;
   else
     out[i * columns + j] = in[(i - 1) * columns + j] + in[i * columns + j] + in[(i + 1) * columns + j];
+}
+// edges_version_if: what edges_mapped_large_2 is for.
+static inline bool edges_version_if(const float *in, float *out, int columns) {
+  return columns % 4 == 0 && mesi_aligned(out) && mesi_aligned(in);
 }
 // edges_mapped_part: edges_mapped for a run of blocks along y, from _run.first of _run.blocks.
 static __global__ void __launch_bounds__(256) edges_mapped_part(const float *__restrict__ in, float *out, int rows, int columns, int _total_x, int _total_y, const mesi_run _run) {
@@ -300,6 +345,47 @@ static __global__ void __launch_bounds__(256) edges_mapped_large_part(const floa
         }
       }
     }
+}
+// edges_mapped_large_2_part: edges_mapped_large_2 for a run of blocks along y, from _run.first of _run.blocks.
+static __global__ void __launch_bounds__(256) edges_mapped_large_2_part(const float *in, float *out, int rows, int columns, int _total_x, int _total_y, const mesi_run _run) {
+  int _tx = (int)threadIdx.x * 4;
+  int _ty = (int)threadIdx.y * 2;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 2; _y++)
+#pragma unroll
+    for (int _x = 0; _x < 4; _x += 3)
+      _whole = _whole && ((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 64 + (_tx + _x)) < _total_x && (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) < rows && (int)(blockIdx.x * 64 + (_tx + _x)) < columns && (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) != 0 && (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) != rows - 1);
+  if (_whole) {
+    float _w_out[4];
+    {
+      {
+        {
+#pragma unroll
+          for (int _y = 0; _y < 2; _y++)
+#pragma unroll
+            for (int _x = 0; _x < 4; _x++) {
+              int i = (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)); int j = (int)(blockIdx.x * 64 + (_tx + _x));
+              mesi_lane_store(&out[i * columns + j], _w_out, _x, mesi_lane_load(&in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) - 1) * columns + j - _x], _x) + mesi_lane_load(&in[i * columns + j - _x], _x) + mesi_lane_load(&in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) + 1) * columns + j - _x], _x));
+            }
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 2; _y++)
+#pragma unroll 1
+      for (int _x = 0; _x < 4; _x++) {
+        if ((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 64 + (_tx + _x)) < _total_x) {
+          int i = (int)((blockIdx.y + _run.first) * 32 + (_ty + _y)), j = (int)(blockIdx.x * 64 + (_tx + _x));
+          if (i < rows && j < columns) {
+            if (i == 0 || i == rows - 1)
+              out[i * columns + j] = 0;
+            else
+              out[i * columns + j] = in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) - 1) * columns + j] + in[i * columns + j] + in[((int)((blockIdx.y + _run.first) * 32 + (_ty + _y)) + 1) * columns + j];
+          }
+        }
+      }
 }
 // edges_plain_part: edges_plain for a run of blocks along y, from _run.first of _run.blocks.
 static __global__ void edges_plain_part(const float *in, float *out, int rows, int columns, int _total_x, int _total_y, const mesi_run _run) {
@@ -963,7 +1049,7 @@ int main(int argc, char **argv) {
   cudaMalloc(&b, rows * columns * sizeof(float));
   cudaMalloc(&best, rows * sizeof(int));
   (mesi_launch_begin(&_mesi_caff6925, 0), mesi_launch_on_devices(), mesi_launch_range(0, 0, 67174400, 0, 0, MESI_READ, {262400, -16400, 278800}, {}), mesi_launch_range(1, 0, 36, 0, 0, MESI_READ), mesi_launch_range(2, 0, 0, 0, 67174400, MESI_WRITE | MESI_OVERWRITE, {}, {262400, 0, 262400}), mesi_stream(0), mesi_map(dim3((W + 15) / 16, H / 16), block, 64, 64, dim3(16, 16), 0), mesi_parted(mesi_runs(filter_mapped, {filter_mapped_part}, 0, 1), dim3(65, 64), dim3(16, 16))(), mesi_launch_end());
-  (mesi_launch_begin(&_mesi_caff6925, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 16, 32, 8, 486552}, {32, 32, 32, 8, 973104}}), mesi_parted(mesi_runs(mesi_pick(edges_plain, edges_mapped, edges_mapped_large), {edges_plain_part, edges_mapped_part, edges_mapped_large_part}, mesi_mapped().version, 1), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ, {mesi_times(64, columns), mesi_times(-4, columns), mesi_times(64, columns) + (long long)columns * 4}, {}), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE, {}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
+  (mesi_launch_begin(&_mesi_caff6925, 1), mesi_launch_on_devices(), mesi_stream(0), mesi_map(grid, block), mesi_choose(true, {{}, {32, 16, 32, 8, 486552}, {32, 32, 32, 8, 973104}, {64, 32, 16, 16, 1946208, false, mesi_rows_of(512) && edges_version_if(mesi_place(a), mesi_place(b), columns)}}), mesi_parted(mesi_runs(mesi_pick(edges_plain, edges_mapped, edges_mapped_large, edges_mapped_large_2), {edges_plain_part, edges_mapped_part, edges_mapped_large_part, edges_mapped_large_2_part}, mesi_mapped().version, 1), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, 0, MESI_READ, {mesi_times(64, columns), mesi_times(-4, columns), mesi_times(64, columns) + (long long)columns * 4}, {}), mesi_arg_range(b, 0, 0, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_WRITE, {}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns, mesi_mapped().total_x, mesi_mapped().total_y), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 2), mesi_launch_on_devices(), mesi_launch_range(0, 0, 0, 263172, 66845692, MESI_WRITE, {}, {1048576, 1028, 1047548}), mesi_launch_range(1, -1028, 67107836, 0, 0, MESI_READ, {1048576, -263172, 1309692}, {}), mesi_stream(0), mesi_map(dim3(N / 8, N / 8, N / 4), dim3(8, 8, 4), 128, 8, dim3(32, 8), 0, 16), mesi_parted(mesi_runs(seven_points_mapped, {seven_points_mapped_part}, 0, 2), dim3(2, 32, 16), dim3(32, 8))(), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 3), mesi_launch_on_several(), mesi_stream(0), mesi_map((rows + 127) / 128, 128), mesi_choose(true, {{}, {512, 1, 128, 1, 405504}, {1024, 1, 128, 1, 811008}}), mesi_parted(mesi_runs(mesi_pick(nearest_plain, nearest_mapped, nearest_mapped_large), {nearest_plain_part, nearest_mapped_part, nearest_mapped_large_part}, mesi_mapped().version, 0), mesi_mapped().grid, mesi_mapped().block)(mesi_arg_range(a, 0, (long long)rows * 16, 0, 0, MESI_READ, {2048, 0, 2048}, {}), mesi_arg_range(b, 0, (long long)columns * 16, 0, 0, MESI_READ), mesi_arg_range(best, 0, 0, 0, (long long)rows * 4, MESI_WRITE | ((long long)dim3((rows + 127) / 128).x * 128 >= (long long)rows ? MESI_OVERWRITE : 0u), {}, {512, 0, 512}), rows, columns, mesi_mapped().total_x), mesi_launch_end());
   (mesi_launch_begin(&_mesi_caff6925, 4), mesi_launch_on_devices(), mesi_stream(0), mesi_parted(in_place, in_place_part, 1, grid, block)(mesi_arg_range(a, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, 0, mesi_times((long long)rows * 4 - 4, columns) + (long long)columns * 4, MESI_READ_WRITE, {mesi_times(64, columns), mesi_times(4 - (long long)rows * 4, columns), mesi_times((long long)rows >= 16 ? (long long)60 : (long long)rows * 4 - 4, columns) + (long long)columns * 4}, {mesi_times(64, columns), 0, mesi_times(60, columns) + (long long)columns * 4}), rows, columns), mesi_launch_end());

@@ -343,7 +343,7 @@ __global__ void large(const float *in, const float *weights, float *out, int n) 
   }
 }
 // large_mapped: large with blocks of 32 x 64 elements for 32 x 8 threads.
-// Predicted gain: 6.3.
+// Predicted gain: 3.1.
 static __global__ void __launch_bounds__(256) large_mapped(const float *__restrict__ in, const float *__restrict__ weights, float *out, int n, int _total_x, int _total_y) {
   int _ty = (int)threadIdx.y * 8;
   bool _whole = true;
@@ -459,6 +459,156 @@ static __global__ void __launch_bounds__(256) large_mapped_large(const float *__
       }
     }
 }
+// large_mapped_large_2: large with blocks of 64 x 32 elements for 16 x 16 threads.
+static __global__ void __launch_bounds__(256) large_mapped_large_2(const float *in, const float *__restrict__ weights, float *out, int n, int _total_x, int _total_y) {
+  int _tx = (int)threadIdx.x * 4;
+  int _ty = (int)threadIdx.y * 2;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 2; _y++)
+#pragma unroll
+    for (int _x = 0; _x < 4; _x += 3)
+      _whole = _whole && ((int)(blockIdx.y * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 64 + (_tx + _x)) < _total_x && (int)(blockIdx.x * 64 + (_tx + _x)) >= 2 && (int)(blockIdx.x * 64 + (_tx + _x)) < n - 2 && (int)(blockIdx.y * 32 + (_ty + _y)) >= 2 && (int)(blockIdx.y * 32 + (_ty + _y)) < n - 2);
+  if (_whole) {
+    float _w_out[4];
+    {
+      {
+        {
+#pragma unroll 2
+          for (int i = 2; i < n - 2; i++) {
+            float sum[2][4];
+#pragma unroll
+            for (int _y = 0; _y < 2; _y++)
+#pragma unroll
+              for (int _x = 0; _x < 4; _x++)
+                sum[_y][_x] = 0;
+#pragma unroll
+            for (int x = 0; x < 5; x++) {
+#pragma unroll
+              for (int _d = 0; _d < 6; _d++)
+#pragma unroll
+                for (int _y = 0; _y < 2; _y++)
+                  if (_d - _y >= 0 && _d - _y < 5) {
+                    int y = _d - _y;
+                    {
+#pragma unroll
+                      for (int z = 0; z < 5; z++) {
+                        float _r_weights;
+                        _r_weights = weights[(x * 5 + y) * 5 + z];
+#pragma unroll
+                        for (int _x = 0; _x < 4; _x++) {
+                          int k = (int)(blockIdx.x * 64 + (_tx + _x)); int j = (int)(blockIdx.y * 32 + (_ty + _y));
+                          sum[_y][_x] += _r_weights * mesi_lane_load(&in[((i + x - 2) * n + j + y - 2) * n + k + z - 2 - (_x + (int)z - 2)], _x + (int)z - 2);
+                        }
+                      }
+                    }
+                  }
+            }
+#pragma unroll
+            for (int _y = 0; _y < 2; _y++)
+#pragma unroll
+              for (int _x = 0; _x < 4; _x++) {
+                int k = (int)(blockIdx.x * 64 + (_tx + _x)); int j = (int)(blockIdx.y * 32 + (_ty + _y));
+                mesi_lane_store(&out[(i * n + j) * n + k], _w_out, _x, sum[_y][_x]);
+              }
+          }
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 2; _y++)
+#pragma unroll 1
+      for (int _x = 0; _x < 4; _x++) {
+        if ((int)(blockIdx.y * 32 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 64 + (_tx + _x)) < _total_x) {
+          int k = (int)(blockIdx.x * 64 + (_tx + _x)), j = (int)(blockIdx.y * 32 + (_ty + _y));
+          if (k >= 2 && k < n - 2 && j >= 2 && j < n - 2) {
+            for (int i = 2; i < n - 2; i++) {
+              float sum = 0;
+              for (int x = 0; x < 5; x++)
+                for (int y = 0; y < 5; y++)
+                  for (int z = 0; z < 5; z++) sum += weights[(x * 5 + y) * 5 + z] * in[((i + x - 2) * n + j + y - 2) * n + k + z - 2];
+              out[(i * n + j) * n + k] = sum;
+            }
+          }
+        }
+      }
+}
+// large_mapped_large_3: large with blocks of 64 x 64 elements for 16 x 16 threads.
+static __global__ void __launch_bounds__(256) large_mapped_large_3(const float *in, const float *__restrict__ weights, float *out, int n, int _total_x, int _total_y) {
+  int _tx = (int)threadIdx.x * 4;
+  int _ty = (int)threadIdx.y * 4;
+  bool _whole = true;
+#pragma unroll
+  for (int _y = 0; _y < 4; _y += 3)
+#pragma unroll
+    for (int _x = 0; _x < 4; _x += 3)
+      _whole = _whole && ((int)(blockIdx.y * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 64 + (_tx + _x)) < _total_x && (int)(blockIdx.x * 64 + (_tx + _x)) >= 2 && (int)(blockIdx.x * 64 + (_tx + _x)) < n - 2 && (int)(blockIdx.y * 64 + (_ty + _y)) >= 2 && (int)(blockIdx.y * 64 + (_ty + _y)) < n - 2);
+  if (_whole) {
+    float _w_out[4];
+    {
+      {
+        {
+#pragma unroll 2
+          for (int i = 2; i < n - 2; i++) {
+            float sum[4][4];
+#pragma unroll
+            for (int _y = 0; _y < 4; _y++)
+#pragma unroll
+              for (int _x = 0; _x < 4; _x++)
+                sum[_y][_x] = 0;
+#pragma unroll
+            for (int x = 0; x < 5; x++) {
+#pragma unroll
+              for (int _d = 0; _d < 8; _d++)
+#pragma unroll
+                for (int _y = 0; _y < 4; _y++)
+                  if (_d - _y >= 0 && _d - _y < 5) {
+                    int y = _d - _y;
+                    {
+#pragma unroll
+                      for (int z = 0; z < 5; z++) {
+                        float _r_weights;
+                        _r_weights = weights[(x * 5 + y) * 5 + z];
+#pragma unroll
+                        for (int _x = 0; _x < 4; _x++) {
+                          int k = (int)(blockIdx.x * 64 + (_tx + _x)); int j = (int)(blockIdx.y * 64 + (_ty + _y));
+                          sum[_y][_x] += _r_weights * mesi_lane_load(&in[((i + x - 2) * n + j + y - 2) * n + k + z - 2 - (_x + (int)z - 2)], _x + (int)z - 2);
+                        }
+                      }
+                    }
+                  }
+            }
+#pragma unroll
+            for (int _y = 0; _y < 4; _y++)
+#pragma unroll
+              for (int _x = 0; _x < 4; _x++) {
+                int k = (int)(blockIdx.x * 64 + (_tx + _x)); int j = (int)(blockIdx.y * 64 + (_ty + _y));
+                mesi_lane_store(&out[(i * n + j) * n + k], _w_out, _x, sum[_y][_x]);
+              }
+          }
+        }
+      }
+    }
+  } else
+#pragma unroll 1
+    for (int _y = 0; _y < 4; _y++)
+#pragma unroll 1
+      for (int _x = 0; _x < 4; _x++) {
+        if ((int)(blockIdx.y * 64 + (_ty + _y)) < _total_y && (int)(blockIdx.x * 64 + (_tx + _x)) < _total_x) {
+          int k = (int)(blockIdx.x * 64 + (_tx + _x)), j = (int)(blockIdx.y * 64 + (_ty + _y));
+          if (k >= 2 && k < n - 2 && j >= 2 && j < n - 2) {
+            for (int i = 2; i < n - 2; i++) {
+              float sum = 0;
+              for (int x = 0; x < 5; x++)
+                for (int y = 0; y < 5; y++)
+                  for (int z = 0; z < 5; z++) sum += weights[(x * 5 + y) * 5 + z] * in[((i + x - 2) * n + j + y - 2) * n + k + z - 2];
+              out[(i * n + j) * n + k] = sum;
+            }
+          }
+        }
+      }
+}
 // large_plain: large for smaller launches.
 static __global__ void large_plain(const float *in, const float *weights, float *out, int n, int _total_x, int _total_y) {
   int k = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
@@ -471,6 +621,14 @@ static __global__ void large_plain(const float *in, const float *weights, float 
     out[(i * n + j) * n + k] = sum;
   }
 }
+// large_version_if: what large_mapped_large_2 is for.
+static inline bool large_version_if(const float *in, float *out, int n) {
+  return n % 4 == 0 && mesi_aligned(in) && mesi_aligned(out);
+}
+// large_version_if_2: what large_mapped_large_3 is for.
+static inline bool large_version_if_2(const float *in, float *out, int n) {
+  return n % 4 == 0 && mesi_aligned(in) && mesi_aligned(out);
+}
 int main(int argc, char **argv) {
   int n = atoi(argv[1]);
   float *a, *b, *w;
@@ -478,5 +636,5 @@ int main(int argc, char **argv) {
   cudaMalloc(&b, (size_t)n * n * n * 4);
   cudaMalloc(&w, 500);
   (mesi_map(dim3((n + 31) / 32, (n + 7) / 8), dim3(32, 8)), mesi_choose(true, {{}, {32, 16, 32, 8, 202752}, {128, 16, 32, 8, 12672, false, filter_swept_if(a, b, n), 8}}), mesi_pick(filter_plain, filter_mapped, filter_swept)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, w, b, n, mesi_mapped().total_x, mesi_mapped().total_y));
-  (mesi_map(dim3((n + 31) / 32, (n + 7) / 8), dim3(32, 8)), mesi_choose(true, {{}, {32, 64, 32, 8, 811008}, {32, 128, 32, 8, 1622016}}), mesi_pick(large_plain, large_mapped, large_mapped_large)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, w, b, n, mesi_mapped().total_x, mesi_mapped().total_y));
+  (mesi_map(dim3((n + 31) / 32, (n + 7) / 8), dim3(32, 8)), mesi_choose(true, {{}, {32, 64, 32, 8, 811008}, {32, 128, 32, 8, 1622016}, {64, 32, 16, 16, 811008, false, mesi_rows_of(512) && large_version_if(a, b, n)}, {64, 64, 16, 16, 1622016, false, mesi_rows_of(512) && large_version_if_2(a, b, n)}}), mesi_pick(large_plain, large_mapped, large_mapped_large, large_mapped_large_2, large_mapped_large_3)<<<mesi_mapped().grid, mesi_mapped().block>>>(a, w, b, n, mesi_mapped().total_x, mesi_mapped().total_y));
 }

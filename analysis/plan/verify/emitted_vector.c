@@ -393,9 +393,9 @@ static void look_copy(struct look *l, struct walk *w, const struct ir_expr *call
   w->must = must;
 }
 
-/* mesi_lane_store(&a[i], row, lane, value): 16 bytes begin at a[i - lane]. */
+/* mesi_lane_store(&a[i], row, lane, value): 16 bytes begin at a[i - lane], or `bytes` of them. */
 static void look_lane_store(struct look *l, struct walk *w, const struct ir_expr *call,
-                            unsigned lane)
+                            unsigned lane, int64_t bytes)
 {
   int64_t size = size_behind(call->operands[0]);
 
@@ -403,10 +403,10 @@ static void look_lane_store(struct look *l, struct walk *w, const struct ir_expr
     return;
   struct address address = address_of_pointer(w, call->operands[0]);
   struct value back = value_scale(walk_value(w, call->operands[lane]), size);
-  look_aligned(l, w, &address, call->operands[0], value_sub(bytes_of(w, &address), back), VECTOR,
+  look_aligned(l, w, &address, call->operands[0], value_sub(bytes_of(w, &address), back), bytes,
                call);
   address_free(&address);
-  look_memory(l, w, call->operands[1], VECTOR, 1, call);
+  look_memory(l, w, call->operands[1], bytes, 1, call);
 }
 
 /* May 16 bytes around an element of the array reach beyond its end? */
@@ -421,9 +421,10 @@ static bool ends_within(const struct look *l, const struct ir_var *var)
   return var->kind == IR_VAR_VS && var->type->kind == IR_TYPE_ARRAY && var->type->size % VECTOR;
 }
 
-/* mesi_lane_load(&a[i], place): loads the 16 bytes around a[i + place], whichever of them are
- * used. */
-static void look_lane_load(struct look *l, struct walk *w, const struct ir_expr *call)
+/* mesi_lane_load(&a[i], place): loads the 16 bytes around a[i + place], or `bytes` of them,
+ * whichever are used. */
+static void look_lane_load(struct look *l, struct walk *w, const struct ir_expr *call,
+                           int64_t bytes)
 {
   struct address address = address_of_pointer(w, call->operands[0]);
 
@@ -431,7 +432,7 @@ static void look_lane_load(struct look *l, struct walk *w, const struct ir_expr 
     look_find(l, call, "16 bytes of '%s' are loaded, which ends within 16 bytes",
               address.base->name);
   address_free(&address);
-  look_memory(l, w, call->operands[0], VECTOR, VECTOR, call);
+  look_memory(l, w, call->operands[0], bytes, bytes, call);
 }
 
 /* mesi_row_load<left, right>(row, own, in) */
@@ -450,6 +451,28 @@ static const char *behind(const char *text, const char *name)
 {
   size_t length = strlen(name);
   return strncmp(text, name, length) ? NULL : text + length;
+}
+
+/* Is it a load or a store of a lane? */
+static bool look_lane(struct look *l, struct walk *w, const struct ir_expr *call)
+{
+  const char *numbers = behind(call->text, "mesi_some_lane_load<");
+
+  if (!numbers) numbers = behind(call->text, "mesi_some_lane_own<");
+  if (numbers)
+    look_lane_load(l, w, call, strtoll(numbers, NULL, 10) * size_behind(call->operands[0]));
+  else if (!strcmp(call->text, "mesi_lane_load") || !strcmp(call->text, "mesi_lane_own") ||
+           !strcmp(call->text, "mesi_lane_load_in"))
+    look_lane_load(l, w, call, VECTOR);
+  else if (!strcmp(call->text, "mesi_lane_store") && call->operand_count == 4)
+    look_lane_store(l, w, call, 2, VECTOR);
+  else if (!strcmp(call->text, "mesi_lane_store_in") && call->operand_count == 5)
+    look_lane_store(l, w, call, 3, VECTOR);
+  else if ((numbers = behind(call->text, "mesi_some_lane_store<")) && call->operand_count == 4)
+    look_lane_store(l, w, call, 2, strtoll(numbers, NULL, 10) * size_behind(call->operands[0]));
+  else
+    return false;
+  return true;
 }
 
 void look_vector_call(struct look *l, struct walk *w, struct ir_expr *call)
@@ -482,13 +505,9 @@ void look_vector_call(struct look *l, struct walk *w, struct ir_expr *call)
     int64_t bytes = strtoll(numbers, NULL, 10) * size_behind(call->operands[store]);
     look_memory(l, w, call->operands[store], bytes, 1, call);
     look_memory(l, w, call->operands[!store], bytes, bytes / 3, call);
-  } else if (!strcmp(call->text, "mesi_lane_load") || !strcmp(call->text, "mesi_lane_load_in"))
-    look_lane_load(l, w, call);
-  else if (!strcmp(call->text, "mesi_lane_store") && call->operand_count == 4)
-    look_lane_store(l, w, call, 2);
-  else if (!strcmp(call->text, "mesi_lane_store_in") && call->operand_count == 5)
-    look_lane_store(l, w, call, 3);
-  else if (!strcmp(call->text, "mesi_row_element"))
+  } else if (look_lane(l, w, call)) {
+    return;
+  } else if (!strcmp(call->text, "mesi_row_element"))
     look_memory(l, w, call->operands[0], VECTOR, 1, call);
 }
 

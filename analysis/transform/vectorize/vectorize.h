@@ -46,8 +46,6 @@ bool vectorize_number(const struct ir_type *);
 bool vectorize_triple(const struct ir_type *);
 /* The bytes of the number, or of each of the three. */
 int64_t vectorize_part(const struct ir_type *);
-/* vectorize_update.c: the code with `a[i] op= b` as `a[i] = a[i] op b`. */
-struct ir_stmt *vectorize_updates(struct arena *, struct ir_stmt *);
 /* False: see ret->reason. */
 bool vectorize_plan(struct code *, const struct interior *, int64_t factor, struct vectorized *ret);
 /* Rewrites interior->body, and adds the condition that a block must satisfy. Adds statements of

@@ -9,6 +9,7 @@
  */
 #include "analysis/code/loop.h"
 #include "analysis/code/read_only.h"
+#include "analysis/code/updates.h"
 #include "analysis/transform/vectorize/vectorize.h"
 
 /* 16-byte accesses pay off where a launch has several waves of threads: 2^26 elements took 0.61
@@ -38,15 +39,12 @@ static int64_t vector_factor(const struct mapping *m)
   return m->from->access.arrays.count ? 16 / widest : map_vector_factor(m);
 }
 
-/* The time as written over the time with `fewer` times fewer requests. Requests bound elements of
- * one byte, bytes bound those of eight. Chosen by hand after relu8, residual16
- * (performance-others.md), sums and updates of floats and of doubles (predictions.md) on an
- * H100. */
+/* The time as written over the time with `fewer` times fewer requests. Chosen by hand after relu8,
+ * residual16 (performance-others.md), sums and updates of floats and of doubles (predictions.md) on
+ * an H100. */
 static double gain_of(double fewer, int64_t factor)
 {
-  double bytes = 32.0 * 16.0 / (double)factor / MODEL_STREAM;
-
-  return model_overlapping(MODEL_REQUEST, bytes) / model_overlapping(MODEL_REQUEST / fewer, bytes);
+  return model_gain_of_vectors(1, 16.0 / (double)factor, fewer);
 }
 
 /* Does it read several rows of an array? Several rows per thread are better then (coarsen). */
@@ -94,7 +92,7 @@ enum outcome plan_vectorize(struct mapping *m)
     /* a block that is not whole has all its loads in flight, too */
     as_was = read_only_loads(&attempt.code, as_was, false);
     code_drop_scan(&attempt.code);
-    interior.body = vectorize_updates(attempt.code.arena, interior.body);
+    interior.body = updates_apart(attempt.code.arena, interior.body);
     map_choose_interior(&attempt.code, &interior, NULL);
     if (vectorize_plan(&attempt.code, &interior, factor, &vectorized) && gains(m, &vectorized) &&
         map_keeps_rounding(m, 1, factor > MOST_FUSED)) {

@@ -219,6 +219,13 @@ inline void mesi_lane_store(mesi_check::vector_place<T> to, T *row, int lane,
   if (lane < last || to.may(-last, last + 1, MESI_CHECK_WRITE))
     mesi_lane_store(to.at, row, lane, value);
 }
+template <int Count, class T>
+inline void mesi_some_lane_store(mesi_check::vector_place<T> to, T *row, int lane,
+                                 typename mesi_plain<T>::type value)
+{
+  if (lane < Count - 1 || to.may(1 - Count, Count, MESI_CHECK_WRITE))
+    mesi_some_lane_store<Count>(to.at, row, lane, value);
+}
 template <class T>
 inline void mesi_lane_store_in(mesi_check::vector_place<T> to, T *row, const bool *in, int lane,
                                typename mesi_plain<T>::type value)

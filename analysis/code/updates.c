@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* vectorize_update.c - updates of elements as a load and a store, each of which may be one of
+/* updates.c - updates of elements as a load and a store, each of which may be one of
  * 16 bytes.
  *
  *     y[i] += a * x[i];         =>         y[i] = y[i] + a * x[i];
@@ -8,7 +8,8 @@
  * Requires: nothing. Gives up (the update stays): an update inside another expression, elements
  * that are volatile or no numbers, places whose index loads something or has an effect.
  */
-#include "analysis/transform/vectorize/vectorize.h"
+#include "analysis/code/updates.h"
+
 #include "runtime/seeded.h"
 
 static enum ir_op operation(const struct ir_expr *expr)
@@ -72,7 +73,7 @@ static struct ir_expr *taken_apart(struct arena *arena, struct ir_expr *expr)
   return ir_build_assign(arena, place, value);
 }
 
-struct ir_stmt *vectorize_updates(struct arena *arena, struct ir_stmt *stmt)
+struct ir_stmt *updates_apart(struct arena *arena, struct ir_stmt *stmt)
 {
   if (!stmt) return NULL;
   struct ir_expr *expr =
@@ -80,6 +81,6 @@ struct ir_stmt *vectorize_updates(struct arena *arena, struct ir_stmt *stmt)
   struct ir_stmt *copy = ir_copy_stmt(arena, stmt), **below;
 
   if (expr) copy->expr = expr;
-  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = vectorize_updates(arena, *below);
+  for (unsigned i = 0; (below = ir_below(copy, i)); i++) *below = updates_apart(arena, *below);
   return copy;
 }
