@@ -25,6 +25,8 @@ static bool is_number(const struct ir_expr *expr, bool of_block, unsigned depth)
   case IR_EXPR_VAR:
     return expr->var->kind == IR_VAR_PARAM && !expr->var->write_count && !expr->var->address_taken;
   case IR_EXPR_BUILTIN: return of_block && expr->value >= IR_BLOCK_IDX;
+  case IR_EXPR_UNARY:
+    return expr->op == IR_OP_NEG && is_number(expr->operands[0], of_block, depth + 1);
   case IR_EXPR_PAREN:
   case IR_EXPR_CAST:
   case IR_EXPR_CONVERT: return is_number(expr->operands[0], of_block, depth + 1);

@@ -9,6 +9,7 @@
  */
 #include "analysis/mapping/mapping.h"
 #include "analysis/code/instructions.h"
+#include "analysis/code/loop.h"
 
 /* Cycles of an element, one after the other: for its loads outside loops, for an iteration of an
  * innermost loop, and for one with conditions, behind which the next loads have to wait (conv2d:
@@ -79,4 +80,35 @@ int64_t map_elements_for_boundary(const struct mapping *m, int64_t each)
   add_loops(&numbers, m->from->facts.kernel->body, 1, &alone);
   double needed = HIDDEN * alone * (double)each - START;
   return needed <= 0 || element <= 0 ? 0 : (int64_t)(needed * m->target->multiprocessors / element);
+}
+
+/* ---- arrays of a thread ---- */
+
+static void note_element(struct ir_expr *expr, void *context)
+{
+  *(bool *)context |= expr->kind == IR_EXPR_INDEX && ir_holder(expr) == NULL;
+  if (expr->kind == IR_EXPR_INDEX && ir_holder(expr))
+    *(bool *)context |= ir_holder(expr)->kind != IR_VAR_LOCAL;
+}
+
+static void note_chosen_local(struct ir_expr *expr, void *context)
+{
+  const struct ir_var *holder = expr->kind == IR_EXPR_INDEX ? ir_holder(expr) : NULL;
+
+  if (!holder || holder->kind != IR_VAR_LOCAL) return;
+  ir_visit_expr(expr->operands[1], note_element, context);
+}
+
+static bool note_loop(struct ir_stmt *stmt, void *context)
+{
+  if (loop_is_one(stmt)) ir_visit_stmt_exprs(stmt->body, note_chosen_local, context);
+  return true;
+}
+
+bool map_counts_in_locals(const struct mapping *m)
+{
+  bool found = false;
+
+  ir_visit_stmts(m->from->facts.kernel->body, note_loop, &found);
+  return found;
 }

@@ -48,7 +48,10 @@ static const char *take_variant_parts(struct launch_plan *plan, int axis, bool a
 
   if (SEEDED(AXES_STAY_HOME) && variant && variant->mapping && variant->mapping->extents)
     return "its elements have other axes than its blocks";
-  if (as_code || has_whole_versions(variant, also_one)) return NULL;
+  bool whole = !as_code && has_whole_versions(variant, also_one);
+  if (whole && variant->mapping && (plan->batched || plan->steps) && !SEEDED(BATCH_OF_OTHER_AXES))
+    return "launches of its loop go out together, with other axes than those of its parts";
+  if (as_code || whole) return NULL;
   if (variant->runs_axis >= 0 && variant->runs_axis != axis)
     return "another launch of its kernel has parts along another axis";
   variant->runs_axis = axis;

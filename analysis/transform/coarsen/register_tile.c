@@ -17,6 +17,7 @@
 #include "analysis/code/read_only.h"
 #include "analysis/code/reuse.h"
 #include "analysis/code/updates.h"
+#include "analysis/data/options.h"
 #include "analysis/transform/coarsen/windows.h"
 #include "analysis/sets/budget.h"
 #include "runtime/seeded.h"
@@ -28,6 +29,9 @@
 /* Without loops, a thread also has the requests of all its elements in flight. 1.1 lost a fifth
  * where ids are divided into coordinates (a divergence over a flat grid). */
 #define SHARED_GAIN_WITHOUT_LOOPS 1.2
+/* The model is careful with elements of 4 bytes and less, where ids are no quotients: 1.09 and 1.11
+ * were 1.29 and 1.35 (a sponge and a curl over 2048 x 2048). */
+#define SHARED_GAIN_NARROW 1.08
 #define LAYERED_GAIN 1.3        /* with layers that the launch alone knows */
 #define SHARED_GAIN_VECTORS 1.1 /* the same for rows of 16 bytes at once */
 #define WINDOWS_GAIN 2.0        /* so much is not compared with other tiles */
@@ -77,7 +81,10 @@ enum {
   THREADS_NEEDED_WITHOUT_LOOPS = 90,
   /* times as many for elements of 8 bytes: stencils of 1536 x 1536 doubles took 1.05 times as long,
    * those of 2048 x 2048 0.9 times */
-  WIDE_NEEDED = 4
+  WIDE_NEEDED = 4,
+  /* ... and for rows of 16 bytes, whose threads have four times as many elements: with one wave of
+   * threads stencils of 2048 x 2048 floats took 0.7 to 1.05 times as long, without 0.7 */
+  VECTORS_NEEDED = 3
 };
 
 struct tiled {
@@ -279,7 +286,8 @@ static int64_t elements_for(const struct mapping *m, struct register_tile tile)
                                     : 1);
   int64_t threads = has_loops(m) ? THREADS_NEEDED
                                  : m->target->threads_per_sm * THREADS_NEEDED_WITHOUT_LOOPS / 100;
-  threads *= m->element > 4 ? WIDE_NEEDED : 1;
+  bool wide = m->element > 4, vectors = tile.vectorized && !has_loops(m);
+  threads *= vectors ? (wide ? 2 : 1) * VECTORS_NEEDED : wide ? WIDE_NEEDED : 1;
   int64_t busy = (int64_t)m->target->multiprocessors * threads * each,
           boundary = map_elements_for_boundary(m, each);
 
@@ -296,10 +304,11 @@ struct chosen {
 static bool pays(const struct mapping *m, struct register_tile tile, const struct tiled *s)
 {
   bool loops = has_loops(m);
-  double least = map_is_forced(m)  ? 1
-                 : loops           ? SHARED_GAIN_NEEDED
-                 : tile.vectorized ? SHARED_GAIN_VECTORS
-                                   : SHARED_GAIN_WITHOUT_LOOPS;
+  double least = map_is_forced(m)                                   ? 1
+                 : loops                                            ? SHARED_GAIN_NEEDED
+                 : tile.vectorized                                  ? SHARED_GAIN_VECTORS
+                 : m->element <= 4 && !m->divisions && !tile.layers ? SHARED_GAIN_NARROW
+                                                                    : SHARED_GAIN_WITHOUT_LOOPS;
 
   return s->gain > least;
 }
@@ -487,6 +496,7 @@ static struct chosen choose(struct mapping *m, struct register_tile *ret_other)
 static enum outcome coarsen(struct mapping *m)
 {
   if (!map_untiled(m) || m->alone) return OUTCOME_PASSED;
+  if (m->options->mapping == MAPPING_AUTO && map_counts_in_locals(m)) return OUTCOME_PASSED;
   struct register_tile other;
   struct chosen best = choose(m, &other);
 

@@ -407,6 +407,10 @@ enum outcome plan_tile(struct mapping *m)
   m->place = m->from->kernel->name_place;
   bool tiles = m->options->mapping != MAPPING_UNTILED &&
                !(m->options->mapping == MAPPING_AUTO && m->from->carries);
+  if (tiles && m->options->mapping == MAPPING_AUTO && map_counts_in_locals(m)) {
+    reason = "data choose elements of an array of its own, whose time is not known";
+    tiles = false;
+  }
   if (tiles) /* registers hold the elements that tiles would hold */
     measure_shapes(m, &reason, &m->place);
   int middle = first_shape(m, &prediction);
