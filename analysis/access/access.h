@@ -35,7 +35,7 @@ struct access {               /* one occurrence */
   bool has_effects; /* evaluating an index changes something */
   /* A pointer that may leave its row has been stepped: p[k] of p = a[i], not a[i][k]. */
   bool stepped;
-  double count;     /* executions by a thread, by the published rule */
+  double count; /* executions by a thread, by the published rule */
   /* count = scale * the trips below, each of which counts as some constant here. */
   double scale;
   /* The product of the trip counts that the launch's arguments give, as host arithmetic. NULL:

@@ -16,8 +16,8 @@ struct address {       /* the address of an lvalue, or the value of a pointer */
   bool inside; /* within an element (a member) */
   bool stored; /* it came out of a local pointer variable */
   bool has_effects;
-  bool stepped; /* pointer arithmetic has changed the last one of several indices */
-  unsigned count;                      /* of indices; pointer arithmetic changes the last one */
+  bool stepped;   /* pointer arithmetic has changed the last one of several indices */
+  unsigned count; /* of indices; pointer arithmetic changes the last one */
   struct value index[ACCESS_DIMS];     /* owned */
   struct ir_expr *source[ACCESS_DIMS]; /* NULL: zero, when has_source */
   bool has_source;

@@ -265,8 +265,9 @@ static double weight_of(const struct ir_type *type)
 /* Is the call one or two instructions, without a branch? */
 static bool is_instruction(const struct ir_expr *call)
 {
-  static const char *const names[] = {"min",  "max",   "fmin", "fmax", "fminf", "fmaxf", "abs",
-                                      "mesi_min", "mesi_max", "fabs", "fabsf", "fma",  "fmaf", "umin",  "umax"};
+  static const char *const names[] = {"min",   "max", "fmin",     "fmax",     "fminf",
+                                      "fmaxf", "abs", "mesi_min", "mesi_max", "fabs",
+                                      "fabsf", "fma", "fmaf",     "umin",     "umax"};
   bool found = call->effect == IR_EFFECT_LOAD || !strncmp(call->text, "__", 2);
 
   for (unsigned i = 0; i < sizeof names / sizeof *names; i++)
@@ -295,30 +296,6 @@ static bool is_rounded(const struct ir_expr *call, enum ir_op *ret_op)
             : one && !strcmp(call->text + 3, "add_rn") ? IR_OP_ADD
                                                        : IR_OP_COUNT;
   return *ret_op != IR_OP_COUNT && call->effect == IR_EFFECT_NONE;
-}
-
-static bool is_approximated(const char *name)
-{
-  static const char *const names[] = {"sqrt", "rsqrt", "exp",    "exp2",   "exp10",
-                                      "log",  "log2",  "log10",  "pow",    "sin",
-                                      "cos",  "tan",   "sincos", "fdivide"};
-  size_t space = strncmp(name, "std::", 5) ? 0 : 5;
-  bool found = false;
-
-  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
-    size_t length = strlen(names[i]);
-    found |= !strncmp(name + space, names[i], length) &&
-             (!name[space + length] || !strcmp(name + space + length, "f"));
-  }
-  return found;
-}
-
-bool model_is_short(const struct code *code, const struct ir_expr *expr)
-{
-  bool number = code->fast_math && expr->type->kind == IR_TYPE_FLOAT && expr->type->size <= 4;
-  bool divides = expr->kind == IR_EXPR_BINARY && expr->op == IR_OP_DIV;
-
-  return number && (divides || (expr->kind == IR_EXPR_CALL && is_approximated(expr->text)));
 }
 
 double model_overlapping(double a, double b) { return sqrt(sqrt(a * a * a * a + b * b * b * b)); }
@@ -368,24 +345,6 @@ double model_call_operations(const struct code *code, const struct ir_expr *call
   for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
     if (!strncmp(name, known[i].begin, strlen(known[i].begin))) return known[i].operations;
   return other;
-}
-
-/* The issue slots of a scheduler for a call, as measured in kernels that wait for little else (an
- * H200, docs/inside/measurements.md). Doubles take two slots an operation. */
-static double slots_of(const struct code *code, const struct ir_expr *call)
-{
-  static const struct {
-    const char *begin;
-    double single, wide;
-  } known[] = {{"exp", 5, 34}, {"log", 8, 40}, {"sqrt", 6, 16}, {"rsqrt", 4, 16}, {"pow", 62, 228}};
-  const char *name = !strncmp(call->text, "std::", 5) ? call->text + 5 : call->text;
-  bool wide = call->type->kind == IR_TYPE_FLOAT && call->type->size > 4;
-
-  if (model_is_short(code, call)) return MODEL_SHORT_COST;
-  for (unsigned i = 0; i < sizeof known / sizeof *known; i++)
-    if (!strncmp(name, known[i].begin, strlen(known[i].begin)))
-      return wide ? known[i].wide : known[i].single;
-  return model_call_operations(code, call) * weight_of(call->type);
 }
 
 static void count_stmt(struct counting *c, const struct ir_stmt *stmt);
@@ -446,7 +405,8 @@ static void count_call(struct counting *c, const struct ir_expr *call)
   bool is_short = model_is_short(c->code, call);
   double operations = is_short ? MODEL_SHORT_COST : CALL_COST;
   c->others += c->around * operations;
-  c->called += is_instruction(call) ? 0 : c->around * (slots_of(c->code, call) - operations);
+  c->called +=
+      is_instruction(call) ? 0 : c->around * (model_call_slots(c->code, call) - operations);
   c->work.waits |= is_short;
   c->work.branches |= !is_short && !is_instruction(call);
 }

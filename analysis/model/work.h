@@ -15,6 +15,8 @@ double model_trips(const struct code *, const struct ir_stmt *, double unknown);
  * model_rebuffer sets. */
 struct work model_work(struct code *, const struct instances *, const struct geometry *,
                        const struct tile *);
+/* The issue slots of a scheduler for a call that is not inline. */
+double model_call_slots(const struct code *, const struct ir_expr *call);
 /* The issue slots of a virtual thread in a body without loops. */
 double model_issue(struct code *, const struct instances *, const struct geometry *);
 
