@@ -81,13 +81,28 @@ static void check_places(struct frontend *f, struct launch *launch, CXCursor cal
   launch->place.in_macro = macro;
 }
 
+/* Is it a function's name in parentheses? Where it is overloaded its type alone does not do. */
+static bool is_name_of_function(struct frontend *f, CXCursor callee)
+{
+  enum CXCursorKind kind = clang_getCursorKind(callee);
+
+  if (kind == CXCursor_ParenExpr || kind == CXCursor_UnexposedExpr) {
+    struct children inside = children_of(f, callee);
+    return inside.count == 1 && is_name_of_function(f, inside.items[0]);
+  }
+  return kind == CXCursor_DeclRefExpr &&
+         clang_getCursorKind(clang_getCursorReferenced(callee)) == CXCursor_FunctionDecl;
+}
+
 /* The type of functions to which an expression points, as in `table[i]<<<1, 32>>>(a)`, or which it
  * has, as in `(c ? k1 : k2)<<<1, 32>>>(a)`; NULL: it depends on a template, or calls an object. */
 static const char *pointed_type(struct frontend *f, CXCursor callee)
 {
   CXType type = clang_getCanonicalType(clang_getCursorType(callee));
   if (type.kind == CXType_Pointer) type = clang_getCanonicalType(clang_getPointeeType(type));
-  if (type.kind != CXType_FunctionProto || SEEDED(POINTED_KERNEL_COPIES)) return NULL;
+  if (type.kind != CXType_FunctionProto || is_name_of_function(f, callee) ||
+      SEEDED(POINTED_KERNEL_COPIES))
+    return NULL;
   const struct ir_type *function = type_of(f, type);
   return function->is_unnamed ? NULL : function->spelling;
 }
