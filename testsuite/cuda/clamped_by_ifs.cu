@@ -91,7 +91,27 @@ __global__ void helped(const int *a, int *out, int w, int h)
   out[j * w + i] = sum;
 }
 
-// x is read between its ifs, y again behind an assignment; the sum tells.
+// y changes behind its ifs.
+__global__ void again(const int *a, int *out, int w, int h)
+{
+  int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+  if (i >= w || j >= h) return;
+  int sum = 0;
+  for (int v = -1; v <= 1; v++)
+    for (int u = -1; u <= 1; u++) {
+      int x = i + u, y = j + v;
+      if (x < 0) x = 0;
+      if (x >= w) x = w - 1;
+      if (y < 0) y = 0;
+      if (y >= h) y = h - 1;
+      sum = sum * 3 + a[y * w + x];
+      y = h - 1 - y;
+      sum = sum * 3 + a[y * w + x];
+    }
+  out[j * w + i] = sum;
+}
+
+// x is read in front of its ifs and between them; the sum tells.
 __global__ void kept(const int *a, int *out, int w, int h)
 {
   int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
@@ -107,8 +127,6 @@ __global__ void kept(const int *a, int *out, int w, int h)
       if (y < 0) y = 0;
       if (y >= h) y = h - 1;
       sum = sum * 3 + a[y * w + x];
-      y = y + 7;
-      sum += y;
     }
   out[j * w + i] = sum;
 }
@@ -121,14 +139,14 @@ static int expected(const std::vector<int> &a, int form, int i, int j, int w, in
       int x = place(form, i, u, w), y = place(form, j, v, h);
       if (form == 4) sum += i + u + 5 * (i + u < 0 ? 0 : i + u);
       sum = sum * 3 + a[y * w + x];
-      if (form == 4) sum += y + 7;
+      if (form == 5) sum = sum * 3 + a[(h - 1 - y) * w + x];
     }
   return sum;
 }
 
 int main(int argc, char **argv)
 {
-  int w = argc > 1 ? atoi(argv[1]) : 73, h = argc > 2 ? atoi(argv[2]) : 41, wrong = 0;
+  int w = argc > 1 ? atoi(argv[1]) : 76, h = argc > 2 ? atoi(argv[2]) : 41, wrong = 0;
   size_t n = (size_t)w * h;
   std::vector<int> a(n), got(n);
   int *in, *out;
@@ -137,12 +155,13 @@ int main(int argc, char **argv)
   cudaMalloc(&out, n * sizeof *out);
   cudaMemcpy(in, a.data(), n * sizeof *in, cudaMemcpyHostToDevice);
   dim3 block(16, 16), grid((w + 15) / 16, (h + 15) / 16);
-  for (int form = 0; form < 5; form++) {
+  for (int form = 0; form < 6; form++) {
     if (form == 0) clamped<<<grid, block>>>(in, out, w, h);
     if (form == 1) mirrored<<<grid, block>>>(in, out, w, h);
     if (form == 2) ring<<<grid, block>>>(in, out, w, h);
     if (form == 3) helped<<<grid, block>>>(in, out, w, h);
     if (form == 4) kept<<<grid, block>>>(in, out, w, h);
+    if (form == 5) again<<<grid, block>>>(in, out, w, h);
     cudaMemcpy(got.data(), out, n * sizeof *out, cudaMemcpyDeviceToHost);
     for (int j = 0; j < h; j++)
       for (int i = 0; i < w; i++) wrong += got[j * w + i] != expected(a, form, i, j, w, h);

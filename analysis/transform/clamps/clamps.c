@@ -14,10 +14,10 @@
  *
  * The value is the same for every thread, and nothing else is evaluated. Requires: a local of type
  * int that is declared in the same block, of which only its initialiser and these ifs change
- * anything; limits that the kernel does not change. No statement between them names it. Produces:
- * a body that is printed only where another row gains by it. Costs: nothing. Gives up (without a
- * remark, since the ifs are no obstacle for other rows): another assignment, a limit that changes,
- * other types.
+ * anything; limits that the kernel does not change. No statement between the ifs names it.
+ * Produces: a body that is printed only where another row gains by it. Costs: nothing. Gives up
+ * (without a remark, since the ifs are no obstacle for other rows): another assignment, a limit
+ * that changes, other types.
  */
 #include "analysis/transform/clamps/clamps.h"
 
@@ -149,9 +149,8 @@ static bool is_given(struct joining *j, struct ir_expr *value, const struct ir_v
 
 static void set_limit(const struct test *test, struct ir_expr *value, struct clamp *ret)
 {
-  bool greatest = test->below != SEEDED(CLAMP_TURNED);
-
-  *ret = (struct clamp){greatest ? "mesi_max" : "mesi_min", value, NULL};
+  *ret = (struct clamp){test->below ? "mesi_max" : "mesi_min",
+                        SEEDED(CLAMP_LIMIT) ? test->limit : value, NULL};
 }
 
 /* if (x < a) x = a;  else if (x > b) x = b; */
@@ -263,12 +262,12 @@ static bool find_clamped(struct joining *j, const struct ir_stmt *block, unsigne
     if (find_clamp(j, stmt, var, &ret->clamps[ret->count])) {
       writes += writes_of(stmt, var);
       ret->at[ret->count++] = i;
-    } else if (ir_stmt_has_var(stmt, var) && !(SEEDED(CLAMP_READ_BETWEEN) && !ret->count)) {
+    } else if (writes_of(stmt, var) ||
+               (ret->count && ir_stmt_has_var(stmt, var) && !SEEDED(CLAMP_READ_BETWEEN))) {
       break;
     }
   }
-  return ret->count &&
-         (writes == writes_of(j->code->facts.kernel->body, var) || SEEDED(CLAMP_WRITTEN_AGAIN));
+  return ret->count && writes == writes_of(j->code->facts.kernel->body, var);
 }
 
 struct moving {

@@ -54,7 +54,7 @@ static const struct transform_case found[] = {
     {"a load as the first value", CASE("int x = t[i]; if (x < 0) x = 0; b[i] = a[x];"),
      "var _x: int = mesi_max(x, 0)"},
     {"a read in front of the ifs", CASE("int x = i - 1; b[i] = x; if (x < 0) x = 0; b[i] = a[x];"),
-     "stays"},
+     "var _x: int = mesi_max((i - 1), 0)"},
     {"a read between the ifs",
      CASE("int x = i - 1; if (x < 0) x = 0; t[i] = x; if (x > n) x = n; b[i] = a[x];"), "stays"},
     {"another assignment", CASE("int x = i - 1; if (x < 0) x = 0; b[i] = a[x]; x = 3; t[i] = x;"),
