@@ -1,7 +1,7 @@
 #include <mesi_cuda.h>
 // args: -O2 --no-line
 /* Numbers that ifs keep within limits: one value, which the inner threads do not test. `read` names
- * its number in between. */
+ * its number in front of them and between them. */
 #include <mesi.h>
 
 __global__ void clamped(const float *a, float *out, int w, int h)
@@ -379,6 +379,7 @@ __global__ void read(const float *a, float *out, int w)
     int x = i + u;
     sum += x;
     if (x < 0) x = 0;
+    sum += 2 * x;
     if (x >= w) x = w - 1;
     sum += a[x];
   }
