@@ -231,7 +231,7 @@ struct code code_copy(const struct code *code, struct remarks *remarks)
   return copy;
 }
 
-static bool same_place(const struct ir_place *a, const struct ir_place *b)
+bool code_same_place(const struct ir_place *a, const struct ir_place *b)
 {
   return a->file == b->file && a->begin == b->begin;
 }
@@ -247,7 +247,7 @@ void code_remark(struct code *code, enum diag_id id, const struct ir_place *plac
   const struct ir_place *where = place && place->line ? place : &code->kernel->name_place;
   for (unsigned i = 0; i < code->remarks->items.count; i++) {
     const struct remark *other = &code->remarks->items.items[i];
-    if (same_place(&other->place, where) && !strcmp(other->text, text)) return;
+    if (code_same_place(&other->place, where) && !strcmp(other->text, text)) return;
   }
   *ARENA_PUSH(code->arena, &code->remarks->items) =
       (struct remark){id, *where, text, budget_is_spent()};

@@ -151,6 +151,8 @@ void remarks_decide(struct arena *, struct remarks *, const struct decision *);
 void remarks_supersede(struct remarks *, enum decision_kind first, enum decision_kind last,
                        const char *why);
 void remarks_append(struct arena *, struct remarks *, const struct remarks *more);
+/* Do they begin at one place of a file? */
+bool code_same_place(const struct ir_place *, const struct ir_place *);
 /* The value of a local that keeps one value, in the code as it is. NULL: it is no such local. */
 struct ir_expr *code_value_of(const struct code *, const struct ir_var *var);
 /* The expression with such values in the place of locals. NULL: it grows too large. */

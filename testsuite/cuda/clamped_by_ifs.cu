@@ -1,6 +1,6 @@
 // args: --mapping=always
-// Indices that ifs keep within an image: clamped, mirrored, as a ring, in helpers, with limits of all
-// forms; locals that are read between the ifs or assigned again. Every pixel against the host.
+// Indices that ifs keep within an image: clamped, mirrored, as a ring, in helpers, with limits of
+// all forms; locals that are read between the ifs or assigned again. Every pixel against the host.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

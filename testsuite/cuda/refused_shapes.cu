@@ -31,7 +31,8 @@ static int failed()
 int main(int argc, char **)
 {
   enum { N = 64, ALL = 12 };
-  int none = argc > 9, one = 1 + none, many = 70000 + none, wide = 2048 + none, found = 0, wrong = 0;
+  int none = argc > 9, one = 1 + none, many = 70000 + none, wide = 2048 + none;
+  int found = 0, wrong = 0;
   int h[3 * N * N], *a;
 
   cudaMalloc(&a, sizeof h);

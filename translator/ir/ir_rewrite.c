@@ -89,6 +89,41 @@ struct ir_stmt **ir_below(struct ir_stmt *stmt, unsigned number)
 
 /* ---- queries ---- */
 
+struct replacing {
+  const struct ir_var *var;
+  struct ir_expr *value; /* NULL: `to` */
+  struct ir_var *to;
+};
+
+static struct ir_expr *replaced_var(struct ir_rewriter *r, struct ir_expr *expr)
+{
+  const struct replacing *c = r->context;
+
+  if (expr->kind != IR_EXPR_VAR || expr->var != c->var) return NULL;
+  if (c->value) return c->value;
+  struct ir_expr *now = ir_build_var(r->arena, c->to);
+  now->place = expr->place;
+  return now;
+}
+
+struct ir_expr *ir_replace_var(struct arena *arena, struct ir_expr *expr, const struct ir_var *var,
+                               struct ir_expr *value)
+{
+  struct replacing replacing = {var, value, NULL};
+  struct ir_rewriter rewriter = {arena, replaced_var, &replacing};
+
+  return ir_rewrite_expr(&rewriter, expr);
+}
+
+struct ir_stmt *ir_rename_var(struct arena *arena, struct ir_stmt *stmt, const struct ir_var *var,
+                              struct ir_var *to)
+{
+  struct replacing replacing = {var, NULL, to};
+  struct ir_rewriter rewriter = {arena, replaced_var, &replacing};
+
+  return ir_rewrite_stmt(&rewriter, stmt);
+}
+
 bool ir_is_step(const struct ir_expr *expr)
 {
   return expr->kind == IR_EXPR_UNARY && (expr->op == IR_OP_PRE_INC || expr->op == IR_OP_PRE_DEC ||

@@ -20,6 +20,12 @@ struct ir_rewriter {
 struct ir_expr *ir_rewrite_expr(struct ir_rewriter *, struct ir_expr *expr); /* NULL stays NULL */
 struct ir_stmt *ir_rewrite_stmt(struct ir_rewriter *, struct ir_stmt *stmt); /* and all below it */
 
+/* The copies with a value in the place of a variable's name; another variable: by ir_build_var. */
+struct ir_expr *ir_replace_var(struct arena *, struct ir_expr *expr, const struct ir_var *var,
+                               struct ir_expr *value);
+struct ir_stmt *ir_rename_var(struct arena *, struct ir_stmt *stmt, const struct ir_var *var,
+                              struct ir_var *to);
+
 /* A copy with a list of children of its own, for a walk that changes more than expressions:
  *
  *     struct ir_stmt *copy = ir_copy_stmt(arena, stmt), **below;

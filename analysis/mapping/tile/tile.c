@@ -332,19 +332,14 @@ static const char *too_complex(struct code *scan, struct candidate *c)
   return code_exhausted(scan) ? budget_obstacle("its accesses are too complex") : NULL;
 }
 
-static bool same_place(const struct ir_place *a, const struct ir_place *b)
-{
-  return a->file == b->file && a->line == b->line && a->column == b->column;
-}
-
 /* The reason of an earlier shape. NULL: none. */
 static const char *unsized_before(const struct tiling *t, const struct array *part)
 {
   const struct unsized *at = t->code->unsized;
 
   while (at && !(at->array == part->var && at->count == part->accesses.count &&
-                 same_place(&at->first, &part->accesses.items[0].place) &&
-                 same_place(&at->loop, &t->out->loop->place)))
+                 code_same_place(&at->first, &part->accesses.items[0].place) &&
+                 code_same_place(&at->loop, &t->out->loop->place)))
     at = at->next;
   return at ? at->reason : NULL;
 }

@@ -21,8 +21,6 @@
  */
 #include "analysis/transform/clamps/clamps.h"
 
-#include <string.h>
-
 #include "analysis/code/likely.h"
 #include "analysis/code/renew.h"
 #include "runtime/seeded.h"
@@ -125,26 +123,13 @@ static struct ir_expr *value_given(struct joining *j, struct ir_stmt *stmt, stru
   return sum;
 }
 
-struct putting {
-  const struct ir_var *var;
-  struct ir_expr *value;
-};
-
-static struct ir_expr *put(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  struct putting *p = r->context;
-  return expr->kind == IR_EXPR_VAR && expr->var == p->var ? p->value : NULL;
-}
-
 /* Is it a number made of limits and the local? */
 static bool is_given(struct joining *j, struct ir_expr *value, const struct ir_var *var)
 {
   struct arena *arena = j->code->arena;
-  struct putting none = {var, ir_build_int(arena, 0)};
-  struct ir_rewriter rewriter = {arena, put, &none};
 
   return value && is_int(value->type) && !ir_has_effects(value) &&
-         likely_is_fixed(j->code, ir_rewrite_expr(&rewriter, value));
+         likely_is_fixed(j->code, ir_replace_var(arena, value, var, ir_build_int(arena, 0)));
 }
 
 static void set_limit(const struct test *test, struct ir_expr *value, struct clamp *ret)
@@ -319,29 +304,12 @@ static bool may_be_clamped(const struct ir_var *var)
 
 /* ---- build ---- */
 
-struct renaming {
-  const struct ir_var *from;
-  struct ir_var *to;
-};
-
-static struct ir_expr *renamed(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  struct renaming *n = r->context;
-
-  if (expr->kind != IR_EXPR_VAR || expr->var != n->from) return NULL;
-  struct ir_expr *now = ir_build_var(r->arena, n->to);
-  now->place = expr->place;
-  return now;
-}
-
 /* The clamp's choice over each value that `value` selects. */
 static struct ir_expr *chosen_over(struct arena *arena, struct ir_expr *value,
                                    const struct clamped *c, const struct clamp *clamp)
 {
-  struct putting putting = {c->var, value};
-  struct ir_rewriter rewriter = {arena, put, &putting};
   struct ir_expr *ret = value->kind != IR_EXPR_COND
-                            ? ir_rewrite_expr(&rewriter, clamp->chosen)
+                            ? ir_replace_var(arena, clamp->chosen, c->var, value)
                             : ir_build_cond(arena, value->operands[0],
                                             chosen_over(arena, value->operands[1], c, clamp),
                                             chosen_over(arena, value->operands[2], c, clamp));
@@ -376,8 +344,6 @@ static void join(struct joining *j, struct ir_stmt *block, const struct clamped 
   unsigned last = c->at[c->count - 1];
   const char *wanted = arena_format(arena, "_%s", c->var->name);
   struct ir_var *to = code_local(j->code, wanted, ir_plain_type(arena, c->var->type));
-  struct renaming renaming = {c->var, to};
-  struct ir_rewriter rewriter = {arena, renamed, &renaming};
   struct ir_list nothing = {0};
 
   for (unsigned i = 0; i + 1 < c->count; i++)
@@ -388,7 +354,7 @@ static void join(struct joining *j, struct ir_stmt *block, const struct clamped 
   declared->place = block->children[last]->place;
   block->children[last] = declared;
   for (unsigned i = last + 1; i < block->child_count; i++)
-    block->children[i] = ir_rewrite_stmt(&rewriter, block->children[i]);
+    block->children[i] = ir_rename_var(arena, block->children[i], c->var, to);
   *ARENA_PUSH(arena, &j->joined) = c->var;
 }
 

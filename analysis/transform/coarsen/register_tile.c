@@ -20,7 +20,6 @@
 #include "analysis/data/options.h"
 #include "analysis/transform/coarsen/windows.h"
 #include "analysis/sets/budget.h"
-#include "runtime/seeded.h"
 
 /* Several rows per thread, for kernels whose neighbours along y read the same elements. A 5-point
  * stencil over 12288 x 12288 takes 0.65 times as long (docs/inside/measurements.md). A launch must

@@ -367,17 +367,6 @@ struct ir_expr *loop_forms_window_asks(struct code *code, struct ir_stmt *stmt)
 
 /* ---- the new loop ---- */
 
-struct renaming {
-  const struct ir_var *from;
-  struct ir_var *to;
-};
-
-static struct ir_expr *replace_iterator(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  const struct renaming *n = r->context;
-  return expr->kind == IR_EXPR_VAR && expr->var == n->from ? ir_build_var(r->arena, n->to) : NULL;
-}
-
 /* The ends that the window's do not imply. */
 static struct ir_expr *inside(struct window *w, struct ir_var *at)
 {
@@ -400,9 +389,7 @@ static struct ir_stmt *window_body(struct window *w, struct ir_var *k)
 {
   struct arena *arena = w->code->arena;
   struct ir_var *at = code_local(w->code, arena_format(arena, "_%s", w->var->name), ir_int_type());
-  struct renaming names = {w->var, at};
-  struct ir_rewriter rewriter = {arena, replace_iterator, &names};
-  struct ir_stmt *body = ir_rewrite_stmt(&rewriter, w->loop->body);
+  struct ir_stmt *body = ir_rename_var(arena, w->loop->body, w->var, at);
   struct ir_expr *condition = inside(w, at);
   struct ir_list list = {0};
 

@@ -73,16 +73,6 @@ static void add_event(struct finding *f, struct ir_stmt *stmt, struct ir_expr *o
 
 /* ---- groups ---- */
 
-struct renaming {
-  struct ir_var *from, *to;
-};
-
-static struct ir_expr *rename_var(struct ir_rewriter *r, struct ir_expr *expr)
-{
-  struct renaming *n = r->context;
-  return expr->kind == IR_EXPR_VAR && expr->var == n->from ? ir_build_var(r->arena, n->to) : NULL;
-}
-
 static struct ir_var *iterator_of(const struct row_passes *p, unsigned pass)
 {
   return p->passes[pass].loop->loop->iterator;
@@ -91,11 +81,11 @@ static struct ir_var *iterator_of(const struct row_passes *p, unsigned pass)
 /* Is it the element that the group has in the same iteration? */
 static bool is_like(struct finding *f, const struct row_group *group, struct ir_expr *expr)
 {
-  struct renaming names = {iterator_of(f->out, f->number), iterator_of(f->out, group->pass)};
-  struct ir_rewriter rewriter = {f->code->arena, rename_var, &names};
+  struct arena *arena = f->code->arena;
+  struct ir_var *from = iterator_of(f->out, f->number), *to = iterator_of(f->out, group->pass);
 
-  return ir_same_type(names.from->type, names.to->type) &&
-         ir_same_expr(ir_rewrite_expr(&rewriter, expr), group->like);
+  return ir_same_type(from->type, to->type) &&
+         ir_same_expr(ir_replace_var(arena, expr, from, ir_build_var(arena, to)), group->like);
 }
 
 static struct row_group *group_of(struct finding *f, const struct code_access *found,
